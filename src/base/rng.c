@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "base/rng.h"
+
+__extension__ typedef unsigned __int128 Wide;
+
+// Seven draws from one 64-bit word: multiplying the word by n leaves a draw below n in the upper half and what is still
+// random in the lower one. The seven are uniform together unless the last lower half is below 2^64 mod (product of
+// the bounds); such a word is thrown away, less than once in 10^7 words.
+static inline CardSet take_cards(Rng *rng, CardSet rest, Card *cards, unsigned left, int count) {
+    uint64_t product = 1;
+    for (int i = 0; i < count; i++) product *= left - (unsigned)i;
+    unsigned draw[7];
+    uint64_t word;
+    do {
+        word = rng_next(rng);
+        for (int i = 0; i < count; i++) {
+            Wide wide = (Wide)word * (left - (unsigned)i);
+            draw[i] = (unsigned)(wide >> 64);
+            word = (uint64_t)wide;
+        }
+    } while (__builtin_expect(word < product, 0) && word < -product % product);
+    for (int i = 0; i < count; i++) {
+        CardSet card = set_nth(rest, (int)draw[i]);
+        cards[i] = set_first(card);
+        rest ^= card;
+    }
+    return rest;
+}
+
+// Every card is drawn from those still there. A set in a register beats swapping bytes in memory, where each load has
+// to wait for the stores before it.
+void rng_deck(Rng *rng, Card deck[CARD_COUNT]) {
+    CardSet rest = SET_DECK;
+    rest = take_cards(rng, rest, deck, 52, 7); // written out so that every bound is a constant
+    rest = take_cards(rng, rest, deck + 7, 45, 7);
+    rest = take_cards(rng, rest, deck + 14, 38, 7);
+    rest = take_cards(rng, rest, deck + 21, 31, 7);
+    rest = take_cards(rng, rest, deck + 28, 24, 7);
+    rest = take_cards(rng, rest, deck + 35, 17, 7);
+    rest = take_cards(rng, rest, deck + 42, 10, 7);
+    rest = take_cards(rng, rest, deck + 49, 3, 2);
+    deck[51] = set_first(rest);
+}
