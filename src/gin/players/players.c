@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The list of players, and the list of policies they are made of. To add one: docs/PLAYERS.md.
+#include "gin/players/policies.h"
+
+static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_stock, &gin_draw_random};
+static const GinPolicy *const DISCARDS[] = {&gin_discard_max_deadwood, &gin_discard_random};
+static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules,
+                                          &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random};
+static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff};
+
+// clang-format off
+static const GinPlayerRow ROWS[] = {
+    // name, source, about, {draw, discard, knock, melds}, settings
+    {"random", "house", "every decision by chance, melds apart",
+     {"random", "random", "random", "any-best"}, ""},
+    {"simple", "EAAI 2021", "the challenge's own player: melds at sight, sheds deadwood, knocks at once",
+     {"meld-only", "max-deadwood", "at-once", "any-best"}, ""},
+    {"greedy", "Heisenbot", "Simple that knocks with at most 5 points",
+     {"meld-only", "max-deadwood", "limit", "any-best"}, "knock.limit=5"},
+    {"always-draw", "Heisenbot", "Simple that never takes the upcard",
+     {"stock", "max-deadwood", "at-once", "any-best"}, ""},
+    {"rule-knock", "Heisenbot", "Simple with Heisenbot's seven knock rules",
+     {"meld-only", "max-deadwood", "rules", "any-best"}, ""},
+    {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=.. (Simple's where not named)",
+     {"meld-only", "max-deadwood", "at-once", "any-best"}, ""},
+};
+// clang-format on
+
+#define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
+
+const GinPlayerRow *gin_player_rows(int *count) {
+    *count = LENGTH(ROWS);
+    return ROWS;
+}
+
+const GinPolicy *const *gin_policies(GinColumn column, int *count) {
+    static const struct {
+        const GinPolicy *const *list;
+        int count;
+    } columns[GIN_COLUMNS] = {
+        [GIN_COLUMN_DRAW] = {DRAWS, LENGTH(DRAWS)},
+        [GIN_COLUMN_DISCARD] = {DISCARDS, LENGTH(DISCARDS)},
+        [GIN_COLUMN_KNOCK] = {KNOCKS, LENGTH(KNOCKS)},
+        [GIN_COLUMN_MELDS] = {MELDS, LENGTH(MELDS)},
+    };
+    *count = columns[column].count;
+    return columns[column].list;
+}
+
+const char *gin_column_name(GinColumn column) {
+    static const char *const names[GIN_COLUMNS] = {"draw", "discard", "knock", "melds"};
+    return names[column];
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A game record: one text line a hand, exact enough to play it again move by move. docs/FORMATS.md has the
+// grammar.
+//
+//   gin/1 rules=contest players=simple|greedy game=5 hand=2 starter=0 score=40,25 deal=<104 characters>
+//       play=p,p,s-KD,u-9C,...,s!KH:AC2C3C/7D7H7S,=4S5S6S result=knock,0,12,3,15 over=no
+//
+// (in one line). `deal` is the deck in dealing order, or seed:SEED.MATCH.DEAL.HAND. Names are percent-encoded
+// where they hold spaces, control characters, '|', '%' or non-ASCII.
+#ifndef DEADWOOD_GIN_RECORD_H
+#define DEADWOOD_GIN_RECORD_H
+
+#include "base/text.h"
+#include "gin/table.h"
+
+enum { GIN_MAX_ACTIONS = GIN_LOG_SIZE, GIN_NAME_TEXT = 640 };
+
+// A record: the deal, and the actions in order with the melds that were shown.
+typedef struct GinRecord {
+    GinRules rules;
+    char player[2][GIN_NAME_TEXT]; // in seat order; longer names are cut
+    uint64_t game;
+    uint32_t hand; // in the game, from 0
+    Seat starter;
+    uint16_t score[2]; // before the hand
+    Card deck[CARD_COUNT];
+    int actions;
+    GinAction action[GIN_MAX_ACTIONS]; // the legal ones; melds all zero mean the best split, as in gin.h
+    int forfeiter;                     // or -1
+    GinForfeit forfeit;
+    // With GIN_FORFEIT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
+    // melds its bit, and what is no move at all is GIN_RESIGN without a cause.
+    GinAction refused;
+    GinResult result; // all zero in a forfeited hand
+    bool game_over;   // the game ended with this hand
+    int game_winner;  // if so: the seat, or -1 for a drawn game; -1 while it goes on
+} GinRecord;
+
+// The record of a hand the referee reports. `names` in seat order.
+void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRules *rules, const char *const names[2],
+                     uint64_t game);
+
+// Appends the record's line, with its newline; gin_record_parse of it gives an equal record.
+void gin_record_print(Text *text, const GinRecord *record);
+
+// Both in one: appends the line of a hand the referee reports.
+void gin_record_write(Text *text, const GinHandRecord *hand, const GinRules *rules, const char *const names[2],
+                      uint64_t game);
+
+// Reads a line, with or without its newline, and plays it through: every action must be legal and the result
+// the one the rules give. The message says which field or action is wrong and what would be right; *record is
+// then untouched.
+bool gin_record_parse(const char *line, GinRecord *record, Error *err);
+
+// Sets up the record's deal; gin_apply with record->action[0], [1], ... then replays it. The state borrows
+// the record's rules. The history may be NULL.
+void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *history);
+
+// True unless `next` claims to be the hand after `before` in the same game (the same number, players and
+// rules, the next hand) while its score or starter does not follow.
+bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "gin/table.h"
+
+#include <assert.h>
+#include <string.h>
+#include <time.h>
+
+const char *gin_forfeit_name(GinForfeit cause) {
+    static const char *const names[GIN_FORFEIT_CAUSES] = {
+        "none", "illegal move", "resigned", "crash", "exit", "timeout", "stall", "garbage", "handshake",
+    };
+    return names[cause];
+}
+
+static void shuffle(uint64_t key, uint32_t hand, Card deck[CARD_COUNT]) {
+    Rng rng = rng_of_key(key, RNG_DEAL + (uint64_t)hand);
+    rng_deck(&rng, deck);
+}
+
+void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
+    shuffle(rng_key(seed, match, deal), hand, deck);
+}
+
+static uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void count_decision(GinSeatStats *stats, uint64_t start) {
+    stats->nanoseconds += nanoseconds() - start;
+    stats->decisions++;
+}
+
+// The loop everything is about. `stats` is given where decisions are timed; inlined so that the loop without it
+// carries no trace of it.
+static inline __attribute__((always_inline)) int play_hand(GinState *state, GinHistory *history,
+                                                           const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+                                                           GinAction *refused, GinSeatStats *stats) {
+    GinView view[2] = {gin_view(state, history, 0), gin_view(state, history, 1)};
+    while (state->table.phase != GIN_OVER) {
+        Seat seat = state->table.to_act;
+        gin_view_refresh(&view[seat], state);
+        uint64_t start = stats ? nanoseconds() : 0;
+        GinAction action = players[seat].choose(players[seat].self, &view[seat], &rng[seat]);
+        if (stats) count_decision(&stats[seat], start);
+        if (!gin_try(state, history, &action)) {
+            bool resigned =
+                action.move == GIN_RESIGN && action.card > GIN_FORFEIT_ILLEGAL && action.card < GIN_FORFEIT_CAUSES;
+            *cause = resigned ? (GinForfeit)action.card : GIN_FORFEIT_ILLEGAL;
+            *refused = action;
+            return seat;
+        }
+    }
+    return -1;
+}
+
+int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+                  GinAction *refused) {
+    return play_hand(state, history, players, rng, cause, refused, NULL);
+}
+
+Seat gin_next_starter(const GinRules *rules, const GinState *over) {
+    Seat same = over->table.starter, winner = over->result.winner;
+    if (over->result.end == GIN_CANCELLED) return same;
+    switch ((GinStart)rules->next_starter) {
+    case GIN_START_WINNER: return winner;
+    case GIN_START_LOSER: return winner ^ 1;
+    case GIN_START_ALTERNATE: break;
+    }
+    return same ^ 1;
+}
+
+// Hashes the hand's events eight bytes at a time, and where all cards ended.
+static uint64_t hash_hand(uint64_t hash, const GinState *state, GinHistory *history) {
+    GinLog *log = &history->log;
+    for (int i = 0; i < 3; i++) log->event[log->count + i] = (GinEvent){0};
+    for (int at = 0; at < log->count; at += 4) {
+        uint64_t word;
+        memcpy(&word, &log->event[at], sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
+        hash ^= hash >> 32;
+    }
+    return rng_fold(hash ^ state->hand[0], state->hand[1] * 3 + state->result.points);
+}
+
+static void count_hand(GinGameResult *result, const GinState *state) {
+    const GinResult *hand = &state->result;
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        result->seat[seat].turns += state->table.turns[seat];
+        result->seat[seat].takes += state->table.takes[seat];
+    }
+    if (hand->end == GIN_CANCELLED) {
+        result->cancelled++;
+        return;
+    }
+    GinSeatStats *knocker = &result->seat[hand->knocker], *winner = &result->seat[hand->winner];
+    knocker->knocks++;
+    knocker->knock_deadwood += hand->deadwood[hand->knocker];
+    knocker->gins += hand->end == GIN_GIN || hand->end == GIN_BIG_GIN;
+    winner->undercuts += hand->end == GIN_UNDERCUT;
+    winner->rounds_won++;
+    winner->round_points += hand->points;
+    winner->round_points_squared += (uint32_t)hand->points * hand->points;
+    result->score[hand->winner] = (uint16_t)(result->score[hand->winner] + hand->points);
+}
+
+// Boxes for every round won, the game bonus for the winner, twice if the loser made nothing [G20].
+static void add_bonuses(GinGameResult *result, const GinRules *rules) {
+    for (int seat = 0; seat < GIN_SEATS; seat++)
+        result->total[seat] = (int32_t)(result->score[seat] + rules->box_bonus * result->seat[seat].rounds_won);
+    if (result->winner < 0) return;
+    int factor = rules->shutout_doubles && result->score[result->winner ^ 1] == 0 ? 2 : 1;
+    result->total[result->winner] += factor * rules->game_bonus;
+}
+
+// Decides whether the game is over after a hand.
+static bool game_is_over(GinGameResult *result, const GinRules *rules, int forfeiter) {
+    if (forfeiter >= 0)
+        result->winner = forfeiter ^ 1;
+    else if (result->score[0] >= rules->target)
+        result->winner = 0;
+    else if (result->score[1] >= rules->target)
+        result->winner = 1;
+    return result->winner >= 0 || result->hands >= GIN_HAND_LIMIT;
+}
+
+void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result) {
+    uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
+    Rng chance = rng_of_key(deals, RNG_STARTER);
+    Rng rng[2] = {rng_for(plan->seed, plan->match, plan->game, 0), rng_for(plan->seed, plan->match, plan->game, 1)};
+    Seat starter = (Seat)(rng_next(&chance) >> 63);
+    *result = (GinGameResult){.winner = -1, .first_starter = starter};
+
+    GinState state;
+    GinHistory history;
+    Card deck[CARD_COUNT];
+    for (bool over = false; !over;) {
+        shuffle(deals, result->hands, deck);
+        gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
+        GinForfeit cause = GIN_NO_FORFEIT;
+        GinAction refused = {0};
+        int forfeiter = plan->timed ? play_hand(&state, &history, players, rng, &cause, &refused, result->seat)
+                                    : gin_play_hand(&state, &history, players, rng, &cause, &refused);
+        uint32_t hand = result->hands++;
+        if (forfeiter < 0) count_hand(result, &state);
+        result->forfeit = cause;
+        result->hash = hash_hand(result->hash, &state, &history) + cause;
+        over = game_is_over(result, plan->rules, forfeiter);
+        starter = gin_next_starter(plan->rules, &state);
+        if (!plan->watch) continue;
+        GinHandRecord record = {deck, hand, &state, &history, forfeiter, cause, refused, result->winner, over};
+        plan->watch(plan->context, &record);
+    }
+    add_bonuses(result, plan->rules);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The table: two players, a referee who alone judges legality and time, hands and whole games.
+#ifndef DEADWOOD_GIN_TABLE_H
+#define DEADWOOD_GIN_TABLE_H
+
+#include "gin/gin.h"
+
+// A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
+// and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
+typedef struct GinPlayer {
+    void *self;
+    GinAction (*choose)(void *self, const GinView *view, Rng *rng);
+    void (*close)(void *self);
+} GinPlayer;
+
+static inline void gin_player_close(GinPlayer *player) {
+    if (player->close) player->close(player->self);
+    *player = (GinPlayer){0};
+}
+
+// Why a game was forfeited. A player that cannot go on answers GIN_RESIGN with the cause as the action's card.
+typedef enum {
+    GIN_NO_FORFEIT,
+    GIN_FORFEIT_ILLEGAL, // a move the rules do not allow
+    GIN_FORFEIT_RESIGN,
+    GIN_FORFEIT_CRASH, // these are for players in processes of their own
+    GIN_FORFEIT_EXIT,
+    GIN_FORFEIT_TIMEOUT,
+    GIN_FORFEIT_STALL,
+    GIN_FORFEIT_GARBAGE,
+    GIN_FORFEIT_HANDSHAKE,
+    GIN_FORFEIT_CAUSES,
+} GinForfeit;
+
+const char *gin_forfeit_name(GinForfeit cause);
+
+// What one seat did in a game, for statistics. A round is a hand that somebody won.
+typedef struct GinSeatStats {
+    uint32_t rounds_won;
+    uint32_t round_points;         // points of those rounds
+    uint32_t round_points_squared; // and the sum of their squares
+    uint32_t knocks;               // hands it ended, gin included
+    uint32_t knock_deadwood;       // its deadwood summed over them
+    uint32_t gins;                 // big gin included
+    uint32_t undercuts;            // times it undercut its opponent
+    uint32_t turns;                // draws
+    uint32_t takes;                // draws from the discard pile
+    uint32_t decisions;            // timed ones, in games that are timed
+    uint64_t nanoseconds;          // spent in them
+} GinSeatStats;
+
+typedef struct GinGameResult {
+    int winner;         // a seat, or -1: drawn after GIN_HAND_LIMIT hands
+    GinForfeit forfeit; // by the loser
+    uint16_t score[2];  // points made in hands
+    int32_t total[2];   // with boxes and game bonus [G20]
+    uint32_t hands;     // all hands dealt, cancelled ones and a forfeited one included
+    uint32_t cancelled;
+    Seat first_starter;
+    uint64_t hash; // of all actions and results
+    GinSeatStats seat[2];
+} GinGameResult;
+
+// One hand as it is recorded: everything needed to play it again.
+typedef struct GinHandRecord {
+    const Card *deck; // CARD_COUNT cards
+    uint32_t hand;    // its number in the game, from 0
+    const GinState *state;
+    const GinHistory *history;
+    int forfeiter;      // the seat that forfeited here, or -1
+    GinForfeit forfeit; // and why
+    GinAction last;     // the action that was refused
+    int game_winner;    // the seat that has now won the game, or -1
+    bool game_over;     // the game ends with this hand
+} GinHandRecord;
+
+// Where a game's chance comes from, and who watches it.
+typedef struct GinGamePlan {
+    const GinRules *rules;
+    uint64_t seed, match;
+    uint64_t deal; // number of the deal sequence: games with the same number see the same cards and starter
+    uint64_t game; // number of the game: the players' own streams
+    bool timed;    // measure decisions
+    void (*watch)(void *context, const GinHandRecord *record); // called after every hand; may be NULL
+    void *context;
+} GinGamePlan;
+
+// Plays a game to the target. players[0] sits in seat 0.
+void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result);
+
+// Plays a hand on, from wherever the state stands to its end. Returns the seat that forfeited, with the cause and the
+// refused action, or -1.
+int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+                  GinAction *refused);
+
+// The deck of hand number `hand` of a deal sequence.
+void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);
+
+// Who starts the hand after this one.
+Seat gin_next_starter(const GinRules *rules, const GinState *over);
+
+#endif
