@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Intervals for what was counted. All exact formulas; nothing here draws random numbers.
+#ifndef DEADWOOD_ARENA_STATS_H
+#define DEADWOOD_ARENA_STATS_H
+
+#include <stdint.h>
+
+typedef struct Interval {
+    double low, high;
+} Interval;
+
+// The normal quantile with probability p below it, 0 < p < 1, to 1e-9.
+double stats_normal_quantile(double p);
+
+// Wilson's score interval for a proportion: `successes` (halves allowed for drawn games) out of `trials`, at
+// `confidence` (0.95, 0.90). All of [0, 1] when there were no trials.
+Interval stats_wilson(double successes, double trials, double confidence);
+
+// Mean, sample deviation and standard error from sums; 0 where there are too few values to say.
+double stats_mean(int64_t count, int64_t sum);
+double stats_deviation(int64_t count, int64_t sum, int64_t sum_squared);
+double stats_standard_error(int64_t count, int64_t sum, int64_t sum_squared);
+
+#endif

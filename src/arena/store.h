@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Results in SQLite: every game by its index, one transaction a batch, so that a process killed at any moment
+// leaves whole batches and nothing else. Without SQLite in the build, store_open says so.
+#ifndef DEADWOOD_ARENA_STORE_H
+#define DEADWOOD_ARENA_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct ArenaGame;
+struct ArenaTotals;
+
+typedef struct Store Store;
+
+// Opens or creates the file. The caller ends it with store_close. NULL with err set on failure: not a
+// database, another program's database, a newer schema, a damaged file, a folder that cannot be written.
+Store *store_open(const char *path, Error *err);
+void store_close(Store *store);
+
+// Finds or makes the match called `key` (everything that determines its games: game, rules, players, seed,
+// mode; not the number of games, so that a match can be made longer). `tally_names` are `tallies` words. If
+// it holds games already and `resume` is false, fails and says so. Otherwise gives its row and the totals of
+// the games it holds, after checking every row's checksum and that they are the games 0..n-1; `group` as in
+// ArenaContest.
+bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
+                 bool resume, int64_t *match, struct ArenaTotals *totals, Error *err);
+
+// Forgets the games from `first` on (records that were lost make them worth playing again), and gives the
+// totals of those that stay: whole groups, so up to group-1 games before `first` go too.
+bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err);
+
+// Adds games first..first+count-1 in one transaction: all of them or none. They must follow the games it
+// holds.
+bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGame *games, int count, Error *err);
+
+// Notes that the match was interrupted or finished; for people who query the file.
+bool store_finish(Store *store, int64_t match, const char *state, Error *err);
+
+#endif
