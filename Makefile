@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# A thin front for CMake, CTest and the scripts in tools/.
+MAKEFLAGS += --no-print-directory
+JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+# Installs what is missing. `make run DEPS=:` leaves the machine alone.
+DEPS   ?= tools/deps
+
+.PHONY: help build run test test-long bench lint format deps install clean
+
+help:
+	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
+	@echo 'make run        reproduce the papers quickly; report in out/report/index.html'
+	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
+	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
+	@echo 'make bench      speeds, beside a calibration figure'
+	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers'
+	@echo 'make format     rewrite the sources in the house style'
+	@echo 'make deps       install what all of these need (Debian packages)'
+	@echo 'make install    to PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make clean      remove all build folders'
+	@echo
+	@echo 'JOBS=$(JOBS) processes at a time; DEPS=: skips the installation of packages.'
+
+build:
+	@$(DEPS) run
+	@test -f build/CMakeCache.txt -a build/CMakeCache.txt -nt CMakePresets.json || cmake --preset release
+	@cmake --build build --parallel $(JOBS)
+
+run: build
+	build/deadwood reproduce --quick --out out/report
+
+test:
+	@$(DEPS) test lint
+	@JOBS=$(JOBS) tools/test
+
+test-long:
+	@$(DEPS) test lint long
+	@JOBS=$(JOBS) tools/test --long
+
+bench: build
+	build/deadwood bench
+
+lint:
+	@$(DEPS) lint
+	@JOBS=$(JOBS) tools/lint
+
+format:
+	@$(DEPS) lint
+	@tools/lint --format
+
+deps:
+	@$(DEPS) run test lint long
+
+install: build
+	cmake --install build --prefix '$(PREFIX)'
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The installed library is found through pkg-config, its headers stand alone, and a program runs against it, also after
+# the tree was moved.
+set -euo pipefail
+command -v pkg-config >/dev/null || exit 77
+DESTDIR="$PWD/stage" cmake --install "$BUILD" --prefix /opt/deadwood >log
+mv stage/opt/deadwood moved
+[[ -z $(find stage -type f) ]] || { echo 'files outside the prefix'; find stage -type f; exit 1; }
+
+pc=$(find "$PWD/moved" -name deadwood.pc)
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+read -ra cflags <<<"$(pkg-config --cflags deadwood)"
+read -ra libs <<<"$(pkg-config --libs deadwood)"
+read -ra static <<<"$(pkg-config --static --libs deadwood)"
+if grep -rn "$SRC\|$BUILD" "$pc"; then
+    echo 'deadwood.pc names the source or build folder'
+    exit 1
+fi
+
+warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror)
+include=moved/include/deadwood
+[[ ! -e $include/app ]]
+find "$include" -name '*.h' | while read -r header; do
+    printf '#include "%s"\nextern int nothing;\n' "${header#"$include"/}" | "$CC" "${warnings[@]}" "${cflags[@]}" -xc -fsyntax-only - ||
+        { echo "$header does not stand alone"; exit 1; }
+done
+
+cat >main.c <<'C'
+#include <stdio.h>
+
+#include "base/card.h"
+#include "base/text.h"
+#include "base/version.h"
+
+int main(void) {
+    CardSet set = 0;
+    Error err = {0};
+    char text[SET_TEXT];
+    if (!set_parse("AS TD 7H", &set, &err)) return 1;
+    set_print(set, " ", text);
+    printf("%s %s\n", DEADWOOD_VERSION, text);
+    return set_parse("7X", &set, &err);
+}
+C
+"$CC" "${warnings[@]}" "${cflags[@]}" main.c "${libs[@]}" -o program
+"$CC" "${warnings[@]}" "${cflags[@]}" main.c "${static[@]}" -o program-static
+for program in ./program ./program-static; do
+    output=$(LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") $program)
+    [[ $output == *' TD 7H AS' ]] || { echo "wrong: $output"; exit 1; }
+done
+if [[ -x $BUILD/deadwood ]]; then moved/bin/deadwood --version >/dev/null; fi
