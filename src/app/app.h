@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The command line: a table of subcommands in main.c, one file each, and the option reader they share.
+//
+// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong. Results go to stdout, everything else to
+// stderr.
+#ifndef DEADWOOD_APP_APP_H
+#define DEADWOOD_APP_APP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2 };
+
+typedef struct AppOption {
+    const char *name;  // "--games"
+    const char *value; // what it takes, for the help ("N"), or NULL for a switch
+    const char *help;
+} AppOption;
+
+enum { APP_MAX_OPTIONS = 32, APP_MAX_WORDS = 300 };
+
+// What stood on the command line: the words that are no options, and the options' values ("" for a switch that is set,
+// NULL for one that is not), in the order of the command's table.
+typedef struct AppArgs {
+    const char *words[APP_MAX_WORDS];
+    int count;
+    const AppOption *options;
+    const char *values[APP_MAX_OPTIONS];
+} AppArgs;
+
+typedef struct AppCommand {
+    const char *name;
+    const char *words;        // "A B", for the usage line
+    const char *summary;      // one line for `deadwood help`
+    const char *details;      // more lines for `deadwood help NAME`, or NULL
+    const AppOption *options; // ended by one without a name
+    int least, most;          // words it takes
+    int (*run)(const AppArgs *args);
+} AppCommand;
+
+extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench,
+    app_reproduce;
+
+const char *app_option(const AppArgs *args, const char *name); // NULL when not given
+bool app_switch(const AppArgs *args, const char *name);
+
+// The option as a whole number in [low, high], or `otherwise` when it is not given.
+bool app_number(const AppArgs *args, const char *name, int64_t low, int64_t high, int64_t otherwise, int64_t *value,
+                Error *err);
+
+// --threads: 0 or absent means all cores.
+bool app_threads(const AppArgs *args, int *threads, Error *err);
+
+// Prints "deadwood: sentence" to stderr and returns the code.
+int app_fail(int code, const Error *err);
+
+// Writes a document to stdout and checks that it got there.
+int app_print(const Text *text);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// `deadwood bench`: how fast the engine is, beside a calibration loop that shows how fast the machine is, and the
+// signature that pins what the players do.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "app/app.h"
+#include "base/json.h"
+#include "contest/gin_match.h"
+#include "gin/players/players.h"
+
+enum { HANDS = 8192, REPEATS = 40 };
+
+typedef struct Figures {
+    double calibration_ns; // one step of a chain of multiplications and additions
+    double deadwood_ns, best_discard_ns, useful_ns, splits_ns;
+    double simple_hands, random_hands; // a second, one thread
+    double simple_hands_two, scaling;  // two threads, and their ratio to one
+    double memory_mib;
+    uint64_t signature;
+} Figures;
+
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---- Positions to measure on: what Simple holds in its own games ----
+
+typedef struct Collector {
+    GinPlayer simple;
+    CardSet ten[HANDS], eleven[HANDS];
+    int tens, elevens;
+} Collector;
+
+static GinAction collect(void *self, const GinView *view, Rng *rng) {
+    Collector *c = self;
+    bool mid_game = view->table->turns[view->seat] >= 2;
+    if (mid_game && view->table->phase == GIN_DRAW && c->tens < HANDS) c->ten[c->tens++] = view->hand;
+    if (mid_game && view->table->phase == GIN_DISCARD && c->elevens < HANDS) c->eleven[c->elevens++] = view->hand;
+    return c->simple.choose(c->simple.self, view, rng);
+}
+
+static bool fill(Collector *c, Error *err) {
+    c->tens = c->elevens = 0;
+    if (!gin_player_open("simple", &c->simple, err)) return false;
+    GinRules rules = gin_rules_default();
+    GinPlayer players[2] = {{.self = c, .choose = collect}, {.self = c, .choose = collect}};
+    for (uint64_t game = 0; c->tens < HANDS || c->elevens < HANDS; game++) {
+        GinGamePlan plan = {.rules = &rules, .seed = 1, .deal = game, .game = game};
+        GinGameResult result;
+        gin_play_game(&plan, players, &result);
+    }
+    gin_player_close(&c->simple);
+    return true;
+}
+
+// ---- Loops ----
+
+// Keeps the compiler from dropping a result.
+static void use(uint64_t value) { __asm__ volatile("" : : "r"(value)); }
+
+static uint64_t loop_calibration(const Collector *c) {
+    (void)c;
+    uint64_t x = 1;
+    for (int i = 0; i < HANDS; i++) {
+        x = x * UINT64_C(0x9E3779B97F4A7C15) + 1;
+        use(x);
+    }
+    return x;
+}
+
+static uint64_t loop_deadwood(const Collector *c) {
+    uint64_t sum = 0;
+    for (int i = 0; i < HANDS; i++) sum += (uint64_t)gin_deadwood(c->ten[i]);
+    return sum;
+}
+
+static uint64_t loop_best_discard(const Collector *c) {
+    uint64_t sum = 0;
+    for (int i = 0; i < HANDS; i++) {
+        int deadwood;
+        sum += gin_best_discards(c->eleven[i], c->eleven[i], &deadwood) + (uint64_t)deadwood;
+    }
+    return sum;
+}
+
+static uint64_t loop_useful(const Collector *c) {
+    uint64_t sum = 0;
+    for (int i = 0; i < HANDS; i++) sum += gin_useful_draws(c->ten[i]);
+    return sum;
+}
+
+static uint64_t loop_splits(const Collector *c) {
+    uint64_t sum = 0;
+    GinSplit splits[GIN_MAX_SPLITS];
+    for (int i = 0; i < HANDS; i++) sum += (uint64_t)gin_best_splits(c->ten[i], splits);
+    return sum;
+}
+
+// The best of several passes: the one the rest of the machine disturbed least.
+static double nanoseconds(uint64_t (*loop)(const Collector *c), const Collector *c) {
+    double best = 1e9;
+    for (int i = 0; i < REPEATS; i++) {
+        double start = cpu_seconds();
+        use(loop(c));
+        double spent = (cpu_seconds() - start) * 1e9 / HANDS;
+        best = spent < best ? spent : best;
+    }
+    return best;
+}
+
+// ---- Whole matches ----
+
+static bool hands_per_second(const char *player, uint64_t games, int threads, double *rate, Error *err) {
+    *rate = 0;
+    for (int i = 0; i < 3; i++) {
+        GinMatchPlan plan = {
+            .players = {player, player},
+            .rules = gin_rules_default(),
+            .seed = 1,
+            .games = games,
+            .duplicate = true,
+            .threads = threads,
+            .quiet = true,
+        };
+        GinMatchResult result;
+        if (!gin_match_run(&plan, &result, err)) return false;
+        double hands = (double)gin_match_hands(&result.totals) / result.seconds;
+        *rate = hands > *rate ? hands : *rate;
+    }
+    return true;
+}
+
+// A hash of every action of every player in the list against every other, and each against itself, on fixed deals.
+static bool signature(uint64_t *hash, Error *err) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    *hash = 0;
+    for (int a = 0; a < count; a++)
+        for (int b = a; b < count; b++) {
+            GinMatchPlan plan = {
+                .players = {rows[a].name, rows[b].name},
+                .rules = gin_rules_default(),
+                .seed = 20210,
+                .games = 200,
+                .duplicate = true,
+                .threads = 1,
+                .quiet = true,
+            };
+            GinMatchResult result;
+            if (!gin_match_run(&plan, &result, err)) return false;
+            *hash = rng_fold(*hash, result.totals.digest);
+        }
+    return true;
+}
+
+static bool measure(Figures *figures, Error *err) {
+    Collector *c = malloc(sizeof *c);
+    if (!c) return error_set(err, "out of memory");
+    bool done = fill(c, err);
+    if (done) {
+        figures->calibration_ns = nanoseconds(loop_calibration, c);
+        figures->deadwood_ns = nanoseconds(loop_deadwood, c);
+        figures->best_discard_ns = nanoseconds(loop_best_discard, c);
+        figures->useful_ns = nanoseconds(loop_useful, c);
+        figures->splits_ns = nanoseconds(loop_splits, c);
+    }
+    free(c);
+    if (!done || !hands_per_second("simple", 100000, 1, &figures->simple_hands, err)) return false;
+    if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
+    if (!hands_per_second("random", 1000, 1, &figures->random_hands, err)) return false;
+    figures->scaling = figures->simple_hands_two / figures->simple_hands;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    figures->memory_mib = (double)usage.ru_maxrss / 1024;
+    return true;
+}
+
+static void print_table(const Figures *f, Text *text) {
+    double unit = f->calibration_ns;
+    text_addf(text, "  %-44s %12s %14s\n", "", "measured", "calibrations");
+    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "calibration: one multiply-add of a chain", unit, 1.0);
+    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "least deadwood of ten cards, mid-game", f->deadwood_ns,
+              f->deadwood_ns / unit);
+    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "best discard of eleven, all ties", f->best_discard_ns,
+              f->best_discard_ns / unit);
+    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "which cards would join a meld", f->useful_ns, f->useful_ns / unit);
+    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "all best splits of ten cards", f->splits_ns, f->splits_ns / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "Simple v Simple, hands, one thread", f->simple_hands,
+              1e9 / f->simple_hands / unit);
+    text_addf(text, "  %-44s %10.0f/s %13.2fx\n", "Simple v Simple, hands, two threads", f->simple_hands_two,
+              f->scaling);
+    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
+              1e9 / f->random_hands / unit);
+    text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
+    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature", f->signature);
+}
+
+static void print_json(const Figures *f, Text *text) {
+    char signature_text[20];
+    snprintf(signature_text, sizeof signature_text, "%016" PRIx64, f->signature);
+    Json json = json_into(text, true);
+    json_object(&json, NULL);
+    json_double(&json, "calibration_ns", f->calibration_ns);
+    json_double(&json, "deadwood_ns", f->deadwood_ns);
+    json_double(&json, "best_discard_ns", f->best_discard_ns);
+    json_double(&json, "useful_draws_ns", f->useful_ns);
+    json_double(&json, "best_splits_ns", f->splits_ns);
+    json_double(&json, "simple_hands_per_second", f->simple_hands);
+    json_double(&json, "simple_hands_per_second_two_threads", f->simple_hands_two);
+    json_double(&json, "two_thread_ratio", f->scaling);
+    json_double(&json, "random_hands_per_second", f->random_hands);
+    json_double(&json, "peak_memory_mib", f->memory_mib);
+    json_string(&json, "signature", signature_text);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static const AppOption OPTIONS[] = {
+    {"--signature", NULL, "print the signature alone"},
+    {"--json", NULL, "print one JSON object"},
+    {NULL, NULL, NULL},
+};
+
+static int run(const AppArgs *args) {
+    Error err;
+    Figures figures = {0};
+    Text text = {0};
+    bool only_signature = app_switch(args, "--signature");
+    if (!only_signature && !measure(&figures, &err)) return app_fail(APP_FAILED, &err);
+    if (!signature(&figures.signature, &err)) return app_fail(APP_FAILED, &err);
+    if (only_signature)
+        text_addf(&text, "%016" PRIx64 "\n", figures.signature);
+    else if (app_switch(args, "--json"))
+        print_json(&figures, &text);
+    else
+        print_table(&figures, &text);
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+const AppCommand app_bench = {
+    .name = "bench",
+    .words = "",
+    .summary = "measures the engine beside a calibration loop, and prints the signature of the players' behaviour",
+    .options = OPTIONS,
+    .run = run,
+};

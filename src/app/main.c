@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include <signal.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "base/version.h"
+
+static const AppCommand *const COMMANDS[] = {
+    &app_match, &app_tournament, &app_reproduce, &app_players, &app_rules, &app_melds, &app_replay, &app_bench,
+};
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
+
+static void print_usage(FILE *to, const AppCommand *command) {
+    fprintf(to, "usage: deadwood %s%s%s%s\n", command->name, *command->words ? " " : "", command->words,
+            command->options[0].name ? " [options]" : "");
+}
+
+static void print_help(const AppCommand *command) {
+    print_usage(stdout, command);
+    printf("\n%s.\n", command->summary);
+    if (command->details) printf("\n%s\n", command->details);
+    if (command->options[0].name) printf("\n");
+    for (const AppOption *option = command->options; option->name; option++) {
+        char head[64];
+        snprintf(head, sizeof head, "%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        printf("  %-22s %s\n", head, option->help);
+    }
+}
+
+static void print_overview(FILE *to) {
+    fprintf(to, "deadwood %s: game AI for Gin Rummy\n\nusage: deadwood COMMAND ...\n\n", DEADWOOD_VERSION);
+    for (int i = 0; i < COMMAND_COUNT; i++) fprintf(to, "  %-12s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+    fprintf(to, "\n`deadwood help COMMAND` says more. Begin with `deadwood match simple greedy --games 10000`.\n");
+}
+
+static const AppCommand *find_command(const char *name, Error *err) {
+    const char *names[COMMAND_COUNT];
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        names[i] = COMMANDS[i]->name;
+        if (strcmp(name, names[i]) == 0) return COMMANDS[i];
+    }
+    const char *close = text_closest(name, names, COMMAND_COUNT);
+    error_set(err, "there is no command '%.40s'%s%s%s; `deadwood help` lists them", name,
+              close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
+    return NULL;
+}
+
+static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *err) {
+    const char *word = argv[*at], *equals = strchr(word, '=');
+    size_t size = equals ? (size_t)(equals - word) : strlen(word);
+    const char *names[APP_MAX_OPTIONS];
+    int count = 0;
+    for (; args->options[count].name; count++) {
+        const AppOption *option = &args->options[count];
+        names[count] = option->name;
+        if (strlen(option->name) != size || strncmp(option->name, word, size) != 0) continue;
+        if (args->values[count]) return error_set(err, "%s is given twice", option->name);
+        if (!option->value && equals) return error_set(err, "%s takes no value", option->name);
+        if (option->value && !equals && *at + 1 >= argc)
+            return error_set(err, "%s needs a value: %s %s", option->name, option->name, option->value);
+        args->values[count] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
+        return true;
+    }
+    const char *close = text_closest(word, names, count);
+    return error_set(err, "there is no option '%.40s' here%s%s%s", word, close ? "; did you mean " : "",
+                     close ? close : "", close ? "?" : "");
+}
+
+static bool read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err) {
+    bool words_only = false;
+    for (int i = 0; i < argc; i++) {
+        if (!words_only && strcmp(argv[i], "--") == 0) {
+            words_only = true;
+        } else if (!words_only && strncmp(argv[i], "--", 2) == 0) {
+            if (!read_option(args, argc, argv, &i, err)) return false;
+        } else {
+            if (args->count >= command->most || args->count >= APP_MAX_WORDS)
+                return error_set(err, "'%.40s' is one word too many", argv[i]);
+            args->words[args->count++] = argv[i];
+        }
+    }
+    if (args->count < command->least) return error_set(err, "%s: too few words", command->name);
+    return true;
+}
+
+static int help(int argc, char **argv) {
+    Error err;
+    if (argc == 0) {
+        print_overview(stdout);
+        return APP_DONE;
+    }
+    const AppCommand *command = find_command(argv[0], &err);
+    if (!command) return app_fail(APP_USAGE, &err);
+    print_help(command);
+    return APP_DONE;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error like any other
+    if (argc < 2) {
+        print_overview(stderr);
+        return APP_USAGE;
+    }
+    if (is_one_of(argv[1], "help", "--help", "-h")) return help(argc - 2, argv + 2);
+    if (is_one_of(argv[1], "version", "--version", "-V")) {
+        printf("deadwood %s%s%s\n", DEADWOOD_VERSION, *DEADWOOD_REVISION ? " " : "", DEADWOOD_REVISION);
+        return APP_DONE;
+    }
+    Error err;
+    const AppCommand *command = find_command(argv[1], &err);
+    if (!command) return app_fail(APP_USAGE, &err);
+    for (int i = 2; i < argc; i++)
+        if (is_one_of(argv[i], "--help", "-h", "--help")) return help(1, argv + 1);
+    AppArgs args = {.options = command->options};
+    if (!read_args(command, argc - 2, argv + 2, &args, &err)) {
+        app_fail(APP_USAGE, &err);
+        print_usage(stderr, command);
+        return APP_USAGE;
+    }
+    return command->run(&args);
+}

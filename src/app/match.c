@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "app/matches.h"
+
+static const AppOption OPTIONS[] = {
+    {"--games", "N", "games to play, or at most with --sprt (10000)"},
+    APP_MATCH_OPTIONS,
+    {"--sprt", "ELO0,ELO1", "stop when a sequential test decides whether A is ELO1 or only ELO0 stronger"},
+    {"--records", "FILE", "write every hand as a line of text, compressed if FILE ends in .zst"},
+    {NULL, NULL, NULL},
+};
+
+static int run(const AppArgs *args) {
+    Error err;
+    GinMatchPlan plan;
+    Sprt sprt;
+    if (!app_match_plan(args, &plan, &err)) return app_fail(APP_USAGE, &err);
+    const char *test = app_option(args, "--sprt");
+    if (test && !sprt_parse(test, &sprt, &err)) return app_fail(APP_USAGE, &err);
+    plan.sprt = test ? &sprt : NULL;
+    plan.players[0] = args->words[0];
+    plan.players[1] = args->words[1];
+    plan.records = app_option(args, "--records");
+    if (!app_players_exist(args, &err)) return app_fail(APP_USAGE, &err);
+
+    progress_catch_interrupt();
+    GinMatchResult result = {0};
+    if (!app_open_store(args, &plan, &err)) return app_fail(APP_FAILED, &err);
+    bool done = gin_match_run(&plan, &result, &err);
+    store_close(plan.store);
+    Text text = {0};
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        gin_match_json(&json, NULL, &plan, &result);
+        text_add(&text, "\n");
+    } else {
+        gin_match_table(&text, &plan, &result);
+    }
+    int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
+    text_free(&text);
+    return done ? code : app_fail(APP_FAILED, &err);
+}
+
+const AppCommand app_match = {
+    .name = "match",
+    .words = "A B",
+    .summary = "plays two players against each other and says who is stronger, and how sure that is",
+    .details = "Players are names from `deadwood players`, with parameters as name:key=value,key=value.\n"
+               "The same seed gives the same games for any number of threads. Ctrl-C prints the table so far.",
+    .options = OPTIONS,
+    .least = 2,
+    .most = 2,
+    .run = run,
+};

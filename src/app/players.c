@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// `deadwood players` and `deadwood rules`: what there is to choose from.
+#include "gin/players/players.h"
+
+#include <string.h>
+
+#include "app/app.h"
+#include "base/json.h"
+
+static const AppOption OPTIONS[] = {{"--json", NULL, "print a JSON object"}, {NULL, NULL, NULL}};
+
+static void json_params(Json *json, const GinPolicy *policy) {
+    json_array(json, "parameters");
+    for (int i = 0; i < GIN_MAX_PARAMS && policy->params[i].key; i++) {
+        const GinParam *param = &policy->params[i];
+        json_object(json, NULL);
+        json_string(json, "key", param->key);
+        json_double(json, "default", param->value);
+        json_double(json, "low", param->low);
+        json_double(json, "high", param->high);
+        json_bool(json, "whole", param->whole);
+        json_string(json, "meaning", param->meaning);
+        json_end(json);
+    }
+    json_end_array(json);
+}
+
+static void json_policies(Json *json) {
+    json_object(json, "policies");
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        int count;
+        const GinPolicy *const *policies = gin_policies((GinColumn)column, &count);
+        json_array(json, gin_column_name((GinColumn)column));
+        for (int i = 0; i < count; i++) {
+            json_object(json, NULL);
+            json_string(json, "name", policies[i]->name);
+            json_string(json, "source", policies[i]->source);
+            json_string(json, "about", policies[i]->about);
+            json_params(json, policies[i]);
+            json_end(json);
+        }
+        json_end_array(json);
+    }
+    json_end(json);
+}
+
+static void players_json(Text *text) {
+    Json json = json_into(text, true);
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    json_object(&json, NULL);
+    json_array(&json, "players");
+    for (int i = 0; i < count; i++) {
+        json_object(&json, NULL);
+        json_string(&json, "name", rows[i].name);
+        json_string(&json, "game", "gin");
+        json_string(&json, "source", rows[i].source);
+        json_string(&json, "about", rows[i].about);
+        for (int column = 0; column < GIN_COLUMNS; column++)
+            json_string(&json, gin_column_name((GinColumn)column), rows[i].column[column]);
+        json_string(&json, "settings", rows[i].settings);
+        json_end(&json);
+    }
+    json_end_array(&json);
+    json_policies(&json);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static void policies_table(Text *text, GinColumn column) {
+    int count;
+    const GinPolicy *const *policies = gin_policies(column, &count);
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-8s %-13s %s", i ? "" : gin_column_name(column), policies[i]->name, policies[i]->about);
+        for (int p = 0; p < GIN_MAX_PARAMS && policies[i]->params[p].key; p++)
+            text_addf(text, "%s%s=%g", p ? ", " : " (", policies[i]->params[p].key, policies[i]->params[p].value);
+        text_add(text, policies[i]->params[0].key ? ")\n" : "\n");
+    }
+}
+
+static void players_table(Text *text) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    text_add(text, "Gin players\n\n");
+    text_addf(text, "  %-12s %-10s %-10s %-13s %-8s %-9s %s\n", "name", "source", "draw", "discard", "knock", "melds",
+              "");
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
+        static const int width[GIN_COLUMNS] = {10, 13, 8, 9};
+        for (int column = 0; column < GIN_COLUMNS; column++)
+            text_addf(text, " %-*s", width[column], rows[i].column[column]);
+        text_addf(text, " %s\n", rows[i].about);
+    }
+    text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=.. and for any player above\n\n");
+    for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
+    text_add(text,
+             "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n");
+}
+
+static int run_players(const AppArgs *args) {
+    Text text = {0};
+    if (app_switch(args, "--json"))
+        players_json(&text);
+    else
+        players_table(&text);
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+const AppCommand app_players = {
+    .name = "players",
+    .words = "",
+    .summary = "lists the players, and the policies they are made of",
+    .options = OPTIONS,
+    .run = run_players,
+};
+
+static void rule_row(void *context, const char *key, const char *value, const char *meaning) {
+    text_addf(context, "  %-16s %-10s %s\n", key, value, meaning);
+}
+
+static void rule_json(void *context, const char *key, const char *value, const char *meaning) {
+    (void)meaning;
+    json_string(context, key, value);
+}
+
+static void presets_table(Text *text) {
+    int count;
+    const GinPreset *presets = gin_presets(&count);
+    for (int i = 0; i < count; i++) text_addf(text, "%-10s %s\n", presets[i].rules.preset, presets[i].source);
+    text_add(text, "\n`deadwood rules NAME` shows one in full; docs/RULES-gin.md states the rules.\n");
+}
+
+static int run_rules(const AppArgs *args) {
+    Text text = {0};
+    GinRules rules = gin_rules_default();
+    Error err;
+    if (args->count && !gin_rules_parse(args->words[0], &rules, &err)) return app_fail(APP_USAGE, &err);
+    char line[GIN_RULES_TEXT];
+    gin_rules_print(&rules, line);
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        json_object(&json, NULL);
+        json_string(&json, "rules", line);
+        gin_rules_describe(&rules, rule_json, &json);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else if (args->count) {
+        text_addf(&text, "%s\n\n", line);
+        gin_rules_describe(&rules, rule_row, &text);
+    } else {
+        presets_table(&text);
+    }
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+const AppCommand app_rules = {
+    .name = "rules",
+    .words = "[R]",
+    .summary = "lists the rule presets, or shows one (also preset,key=value or a file) in full",
+    .options = OPTIONS,
+    .most = 1,
+    .run = run_rules,
+};

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// A round robin: every pair plays a match, and all of them together give ratings.
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/matches.h"
+#include "arena/rating.h"
+
+enum { MOST_PLAYERS = 64 };
+
+typedef struct Tournament {
+    GinMatchPlan plan; // what all matches share
+    int players;
+    const char *const *names;
+    int matches; // played, in the order of the loops below
+    GinMatchPlan *plans;
+    GinMatchResult *results;
+    Rating rating[MOST_PLAYERS];
+    bool rated;
+} Tournament;
+
+// The score of every pair, row against column; NAN where they have not met.
+static void cross_table(const Tournament *self, double *won, double *rate) {
+    int n = self->players, match = 0;
+    for (int i = 0; i < n * n; i++) won[i] = 0, rate[i] = NAN;
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n && match < self->matches; b++, match++) {
+            const ArenaTotals *totals = &self->results[match].totals;
+            double games = (double)totals->games, score = (double)totals->wins[0] + (double)totals->draws / 2;
+            won[a * n + b] = score;
+            won[b * n + a] = games - score;
+            if (games > 0) rate[a * n + b] = score / games, rate[b * n + a] = 1 - score / games;
+        }
+}
+
+static bool rate(Tournament *self, Error *err) {
+    int n = self->players;
+    double won[MOST_PLAYERS * MOST_PLAYERS], rates[MOST_PLAYERS * MOST_PLAYERS];
+    cross_table(self, won, rates);
+    self->rated = rating_fit(n, won, self->rating, err);
+    return self->rated;
+}
+
+static bool play(Tournament *self, Error *err) {
+    int n = self->players;
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++) {
+            GinMatchPlan *plan = &self->plans[self->matches];
+            GinMatchResult *result = &self->results[self->matches];
+            *plan = self->plan;
+            plan->players[0] = self->names[a];
+            plan->players[1] = self->names[b];
+            plan->match = (uint64_t)self->matches;
+            bool done = gin_match_run(plan, result, err);
+            if (result->totals.games) self->matches++;
+            if (!done) return false;
+            if (result->end == ARENA_INTERRUPTED) return true;
+        }
+    return true;
+}
+
+static double mean_rate(const double *rates, int n, int player) {
+    double sum = 0;
+    int met = 0;
+    for (int other = 0; other < n; other++)
+        if (!isnan(rates[player * n + other])) sum += rates[player * n + other], met++;
+    return met ? sum / met : NAN;
+}
+
+static void print_table(const Tournament *self, Text *text) {
+    int n = self->players;
+    double won[MOST_PLAYERS * MOST_PLAYERS], rates[MOST_PLAYERS * MOST_PLAYERS];
+    char rules[GIN_RULES_TEXT];
+    cross_table(self, won, rates);
+    gin_rules_print(&self->plan.rules, rules);
+    text_addf(text, "round robin, %s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64 "\n\n", rules,
+              self->plan.duplicate ? "duplicate" : "plain", self->plan.games, self->plan.seed);
+    text_addf(text, "  win %% of row against column\n\n  %-24s", "");
+    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", self->names[b]);
+    text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
+    for (int a = 0; a < n; a++) {
+        text_addf(text, "  %-24.24s", self->names[a]);
+        for (int b = 0; b < n; b++) {
+            if (isnan(rates[a * n + b]))
+                text_addf(text, " %12s", a == b ? "" : "-");
+            else
+                text_addf(text, " %12.1f", 100 * rates[a * n + b]);
+        }
+        text_addf(text, " %8.1f", 100 * mean_rate(rates, n, a));
+        if (self->rated) text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
+        text_add(text, "\n");
+    }
+    text_add(text, "\n  half the 95% interval of a cell near 50% is ");
+    text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)self->plan.games));
+}
+
+static void print_json(const Tournament *self, Text *text) {
+    Json json = json_into(text, true);
+    json_object(&json, NULL);
+    json_array(&json, "players");
+    for (int i = 0; i < self->players; i++) json_string(&json, NULL, self->names[i]);
+    json_end_array(&json);
+    json_array(&json, "ratings");
+    for (int i = 0; i < self->players && self->rated; i++) {
+        json_object(&json, NULL);
+        json_string(&json, "player", self->names[i]);
+        json_double(&json, "elo", self->rating[i].elo);
+        json_double(&json, "error_95", self->rating[i].error);
+        json_end(&json);
+    }
+    json_end_array(&json);
+    json_array(&json, "matches");
+    for (int i = 0; i < self->matches; i++) gin_match_json(&json, NULL, &self->plans[i], &self->results[i]);
+    json_end_array(&json);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static bool names_differ(const AppArgs *args, Error *err) {
+    for (int a = 0; a < args->count; a++)
+        for (int b = 0; b < a; b++)
+            if (strcmp(args->words[a], args->words[b]) == 0)
+                return error_set(err, "'%.80s' is named twice; a tournament is between different players",
+                                 args->words[a]);
+    return true;
+}
+
+static const AppOption OPTIONS[] = {
+    {"--games", "N", "games a pair (10000)"},
+    APP_MATCH_OPTIONS,
+    {NULL, NULL, NULL},
+};
+
+static int report(Tournament *self, const AppArgs *args, bool done, Error *err) {
+    Error rating;
+    if (self->matches && !rate(self, &rating) && done && !app_switch(args, "--json"))
+        fprintf(stderr, "deadwood: no ratings: %s\n", rating.text);
+    Text text = {0};
+    if (app_switch(args, "--json"))
+        print_json(self, &text);
+    else
+        print_table(self, &text);
+    int code = app_print(&text);
+    text_free(&text);
+    return done ? code : app_fail(APP_FAILED, err);
+}
+
+static int run(const AppArgs *args) {
+    Error err;
+    Tournament self = {.players = args->count, .names = args->words};
+    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, &err) || !names_differ(args, &err))
+        return app_fail(APP_USAGE, &err);
+    int pairs = args->count * (args->count - 1) / 2;
+    self.plans = calloc((size_t)pairs, sizeof *self.plans);
+    self.results = calloc((size_t)pairs, sizeof *self.results);
+    bool ready = self.plans && self.results ? app_open_store(args, &self.plan, &err) : error_set(&err, "out of memory");
+    int code = APP_FAILED;
+    progress_catch_interrupt();
+    if (ready)
+        code = report(&self, args, play(&self, &err), &err);
+    else
+        app_fail(code, &err);
+    store_close(self.plan.store);
+    free(self.plans);
+    free(self.results);
+    return code;
+}
+
+const AppCommand app_tournament = {
+    .name = "tournament",
+    .words = "A B C ...",
+    .summary = "plays every pair of a field, prints the cross table and ratings",
+    .details = "With --db the whole tournament is kept; --resume goes on where it stopped.",
+    .options = OPTIONS,
+    .least = 2,
+    .most = MOST_PLAYERS,
+    .run = run,
+};
