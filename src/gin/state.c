@@ -176,6 +176,7 @@ static inline void drop(GinState *state, GinHistory *history, Card card) {
 static void expose(GinState *state, Seat knocker, const GinSplit *melds) {
     state->melds[knocker] = *melds;
     if (!gin_split_cards(&state->melds[knocker])) state->melds[knocker] = gin_best_split(state->hand[knocker]);
+    state->drawn = state->table.taken = CARD_NONE; // big gin comes without a discard
     state->table.phase = GIN_DEFEND;
     state->table.to_act = knocker ^ 1;
 }

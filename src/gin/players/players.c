@@ -2,8 +2,13 @@
 // The list of players, and the list of policies they are made of. To add one: docs/PLAYERS.md.
 #include "gin/players/policies.h"
 
-static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_stock, &gin_draw_random};
-static const GinPolicy *const DISCARDS[] = {&gin_discard_max_deadwood, &gin_discard_random};
+static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_future_value, &gin_draw_stock,
+                                         &gin_draw_random};
+static const GinPolicy *const DISCARDS[] = {
+    &gin_discard_max_deadwood, &gin_discard_categories,   &gin_discard_safety,
+    &gin_discard_prognosis,    &gin_discard_defensive,    &gin_discard_points,
+    &gin_discard_triangles,    &gin_discard_fewest_melds, &gin_discard_random,
+};
 static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules,
                                           &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff};
@@ -21,6 +26,8 @@ static const GinPlayerRow ROWS[] = {
      {"stock", "max-deadwood", "at-once", "any-best"}, ""},
     {"rule-knock", "Heisenbot", "Simple with Heisenbot's seven knock rules",
      {"meld-only", "max-deadwood", "rules", "any-best"}, ""},
+    {"heisenbot", "Heisenbot", "the paper's final player",
+     {"future-value", "categories", "rules", "any-best"}, ""},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=.. (Simple's where not named)",
      {"meld-only", "max-deadwood", "at-once", "any-best"}, ""},
 };

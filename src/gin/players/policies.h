@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The policies of each source, as players.c lists them: one array a file and column, ended by NULL.
+// The policies of each source, for the lists in players.c.
 #ifndef DEADWOOD_GIN_PLAYERS_POLICIES_H
 #define DEADWOOD_GIN_PLAYERS_POLICIES_H
 
@@ -8,6 +8,9 @@
 extern const GinPolicy gin_draw_meld_only, gin_draw_stock, gin_draw_random;
 extern const GinPolicy gin_discard_max_deadwood, gin_discard_random;
 extern const GinPolicy gin_knock_at_once, gin_knock_limit, gin_knock_gin, gin_knock_wait, gin_knock_random;
+extern const GinPolicy gin_draw_future_value;
+extern const GinPolicy gin_discard_points, gin_discard_fewest_melds, gin_discard_triangles, gin_discard_defensive;
+extern const GinPolicy gin_discard_safety, gin_discard_prognosis, gin_discard_categories;
 extern const GinPolicy gin_knock_rules;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 

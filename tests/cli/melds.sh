@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deadwood melds: what a hand is worth, as text and JSON, and what it says to nonsense.
+set -euo pipefail
+
+fail() {
+    echo "melds.sh: $*" >&2
+    exit 1
+}
+
+# says WORDS ARGUMENTS...: the command succeeds and prints WORDS.
+says() {
+    local words=$1
+    shift
+    "$DEADWOOD" melds "$@" >out.txt || fail "$*: exit $?"
+    grep -qF -- "$words" out.txt || fail "$*: '$words' is not in: $(cat out.txt)"
+}
+
+# refuse WORDS ARGUMENTS...: the command exits with 2 and says WORDS on stderr, nothing on stdout.
+refuse() {
+    local words=$1 got=0
+    shift
+    "$DEADWOOD" melds "$@" >out.txt 2>err.txt || got=$?
+    [[ $got == 2 && ! -s out.txt ]] || fail "$*: exit $got, not 2"
+    grep -qF -- "$words" err.txt || fail "$*: '$(cat err.txt)' lacks '$words'"
+}
+
+# json FILTER ARGUMENTS...: the JSON fits the filter.
+json() {
+    local filter=$1
+    shift
+    "$DEADWOOD" melds "$@" --json | jq -e "$filter" >/dev/null || fail "$*: not $filter"
+}
+
+hand="AC 2C 3C 7D 7H 7S KD QH 9C 4S"
+
+# Ten cards, quoted, unquoted and packed alike.
+says "10 cards, deadwood 33" "$hand"
+cp out.txt quoted.txt
+# shellcheck disable=SC2086
+"$DEADWOOD" melds $hand | cmp - quoted.txt
+"$DEADWOOD" melds "${hand// /}" | cmp - quoted.txt
+says "[7D 7H 7S] [AC 2C 3C] 4S 9C QH KD" "$hand"
+says "4C 7C                             QH KD              23   10 less" "$hand"
+says "Knock (contest): no, 33 is over the limit of 10." "$hand"
+says "Upcard 4C: makes a meld; discard QH KD and 23 is left" "$hand" --upcard 4C
+says "Upcard 9D: makes no meld" "$hand" --upcard 9D
+says "Knock (contest): yes, with 10; the limit is 10." 7D 7H 7S AC 2C 3C 4C 5C 6C KD
+says "Knock (contest): gin" 7D 7H 7S AC 2C 3C 4C 5C 6C 7C
+says "2 best splits" 7D 7H 7S AC 2C 3C 4C 5C 6C KD
+says "if the first upcard counts 10 or more" 7D 7H 7S AC 2C 3C 4C 5C 6C KD --rules oklahoma
+
+# Eleven cards: the discards, least deadwood first; big gin where the rules know it.
+eleven="$hand 4C"
+says "11 cards, deadwood 33" "$eleven" --upcard 4C
+[[ $(grep -cE '^  [A23456789TJQK][CDHS]  ' out.txt) == 11 ]] || fail "not eleven discards"
+grep -qE '^  4C .*just taken' out.txt || fail "the taken card is not marked"
+grep -E '^  [A23456789TJQK][CDHS]  ' out.txt | awk '{print $2}' | sort -nc || fail "discards are not sorted"
+all="7D 7H 7S AC 2C 3C 4C 5C 6C 7C 8C"
+says "big gin, for 31" "$all" --rules contest,big-gin=31
+says "Knock (contest): gin, for 25" "$all"
+
+# Fewer cards.
+says "1 card, deadwood 10" KD
+says "a hand has ten cards" KD
+
+# JSON.
+json '.deadwood == 33 and (.cards | length) == 10 and .unseen == 42 and .useful == ["4C", "7C"] and (.knock.possible | not) and
+    (.draws[] | select(.card == "4C") | .melds and .gain == 10 and .discards == ["KD", "QH"])' "$hand"
+json '.unseen == 39 and .useful == ["4C"] and (.upcard | .card == "9S" and (.melds | not))' "$hand" --known "7C 4D" --upcard 9S
+json '(.discards | length) == 11 and (.discards[] | select(.card == "4C") | .allowed | not) and .knock.deadwood == 23' "$eleven" --upcard 4C
+json '.knock.possible and .knock.gin and .knock.big_gin' "$all" --rules contest,big-gin=31
+json '(.splits | length) == 4 and .knock.gin and (.knock.big_gin | not)' "$all"
+json '.knock.limit == null' "$hand" --rules oklahoma
+
+# Nonsense.
+refuse "too few words"
+refuse "'XX' at character 4 is not a card" "AC XX"
+refuse "AC at character 4 is there twice" "AC AC"
+refuse "0 cards are no gin hand; give 1 to 11" " "
+refuse "12 cards are no gin hand; give 1 to 11" "$eleven 5C"
+refuse "--upcard: 'ZZ' is no card" "$hand" --upcard ZZ
+refuse "--upcard: KD is in the hand already" "$hand" --upcard KD
+refuse "--upcard: 5C must be one of the eleven cards" "$eleven" --upcard 5C
+refuse "--known: AC KD cannot be elsewhere" "$hand" --known "AC KD 5S"
+refuse "--known: 'x' at character 1 is not a card" "$hand" --known x
+refuse "--rules: there is no rules preset 'contset' (did you mean 'contest'?)" "$hand" --rules contset
+refuse "there is no option '--upcrad' here; did you mean --upcard?" "$hand" --upcrad 4C
+
+"$DEADWOOD" melds "$hand" >/dev/full 2>err.txt && fail "a full disk went unnoticed"
+grep -q "standard output could not be written" err.txt || fail "$(cat err.txt)"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Records: a line that parses prints to one that parses to the same, and replays to its end; any other gives a message.
+#include <stdlib.h>
+#include <string.h>
+
+#include "gin/record.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds) {
+    if (!holds) abort();
+}
+
+static void check_record(const GinRecord *record) {
+    static GinRecord again;
+    Text first = {0}, second = {0};
+    gin_record_print(&first, record);
+    check(gin_record_parse(first.data, &again, NULL));
+    gin_record_print(&second, &again);
+    check(strcmp(first.data, second.data) == 0);
+    text_free(&first), text_free(&second);
+
+    GinState state;
+    GinHistory history;
+    gin_record_deal(record, &state, &history);
+    for (int i = 0; i < record->actions; i++) {
+        check(gin_state_is_sound(&state) || state.table.phase == GIN_DEFEND);
+        check(gin_try(&state, &history, &record->action[i]));
+    }
+    check((state.table.phase == GIN_OVER) == (record->forfeiter < 0));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static GinRecord record;
+    char *text = malloc(size + 1);
+    check(text != NULL);
+    if (size) memcpy(text, data, size);
+    text[size] = '\0';
+    Error err = {{0}};
+    if (gin_record_parse(text, &record, &err))
+        check_record(&record);
+    else
+        check(err.text[0] != '\0');
+    free(text);
+    return 0;
+}
