@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command line: a table of subcommands in main.c, one file each, and the option reader they share.
 //
-// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong. Results go to stdout, everything else to
-// stderr.
+// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 130 stopped by Ctrl-C or SIGTERM, with what
+// was done until then printed. Results go to stdout, everything else to stderr.
 #ifndef DEADWOOD_APP_APP_H
 #define DEADWOOD_APP_APP_H
 
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2 };
+enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_INTERRUPTED = 130 };
 
 typedef struct AppOption {
     const char *name;  // "--games"
@@ -42,8 +42,8 @@ typedef struct AppCommand {
     int (*run)(const AppArgs *args);
 } AppCommand;
 
-extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench,
-    app_reproduce;
+extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
+    app_tune, app_reproduce;
 
 const char *app_option(const AppArgs *args, const char *name); // NULL when not given
 bool app_switch(const AppArgs *args, const char *name);
@@ -55,7 +55,7 @@ bool app_number(const AppArgs *args, const char *name, int64_t low, int64_t high
 // --threads: 0 or absent means all cores.
 bool app_threads(const AppArgs *args, int *threads, Error *err);
 
-// Prints "deadwood: sentence" to stderr and returns the code.
+// Prints "deadwood: sentence" to stderr, on one line whatever it quotes, and returns the code.
 int app_fail(int code, const Error *err);
 
 // Writes a document to stdout and checks that it got there.

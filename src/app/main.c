@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 
@@ -6,7 +7,8 @@
 #include "base/version.h"
 
 static const AppCommand *const COMMANDS[] = {
-    &app_match, &app_tournament, &app_reproduce, &app_players, &app_rules, &app_melds, &app_replay, &app_bench,
+    &app_match,   &app_tournament, &app_reproduce, &app_lab,    &app_tune,
+    &app_players, &app_rules,      &app_melds,     &app_replay, &app_bench,
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 
@@ -60,10 +62,14 @@ static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *er
         if (option->value && !equals && *at + 1 >= argc)
             return error_set(err, "%s needs a value: %s %s", option->name, option->name, option->value);
         args->values[count] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
+        if (option->value && !*args->values[count])
+            return error_set(err, "%s is empty; write %s %s", option->name, option->name, option->value);
         return true;
     }
-    const char *close = text_closest(word, names, count);
-    return error_set(err, "there is no option '%.40s' here%s%s%s", word, close ? "; did you mean " : "",
+    char name[41];
+    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), word);
+    const char *close = text_closest(name, names, count);
+    return error_set(err, "there is no option '%s' here%s%s%s", name, close ? "; did you mean " : "",
                      close ? close : "", close ? "?" : "");
 }
 
@@ -84,24 +90,36 @@ static bool read_args(const AppCommand *command, int argc, char **argv, AppArgs 
     return true;
 }
 
+// The code of what was printed: it must have got there.
+static int printed(void) { return app_print(&(Text){0}); }
+
 static int help(int argc, char **argv) {
     Error err;
     if (argc == 0) {
         print_overview(stdout);
-        return APP_DONE;
+        return printed();
     }
     const AppCommand *command = find_command(argv[0], &err);
     if (!command) return app_fail(APP_USAGE, &err);
     print_help(command);
-    return APP_DONE;
+    return printed();
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
+// A file opened while a standard stream is closed would take its number, and results would be printed into it. What
+// stands in fails when it is used.
+static void hold_standard_streams(void) {
+    for (int stream = 0; stream <= 2; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) < 0) return;
+}
+
 int main(int argc, char **argv) {
+    hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error like any other
+    signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
     if (argc < 2) {
         print_overview(stderr);
         return APP_USAGE;
@@ -109,7 +127,7 @@ int main(int argc, char **argv) {
     if (is_one_of(argv[1], "help", "--help", "-h")) return help(argc - 2, argv + 2);
     if (is_one_of(argv[1], "version", "--version", "-V")) {
         printf("deadwood %s%s%s\n", DEADWOOD_VERSION, *DEADWOOD_REVISION ? " " : "", DEADWOOD_REVISION);
-        return APP_DONE;
+        return printed();
     }
     Error err;
     const AppCommand *command = find_command(argv[1], &err);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "contest/gin_tally.h"
@@ -128,9 +129,13 @@ static void tally_names(const char *names[GIN_TALLIES]) {
     for (int player = 0; player < 2; player++) memcpy(&names[gin_tally_at(player, 0)], own[player], sizeof own[player]);
 }
 
+// The cards tell the seed, and whether the match was plain or duplicate.
 static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     bool swapped = plan->duplicate && (record->game & 1);
-    return gin_rules_equal(&plan->rules, &record->rules) && strcmp(record->player[swapped], plan->players[0]) == 0 &&
+    Card deck[CARD_COUNT];
+    gin_deck_for(plan->seed, plan->match, plan->duplicate ? record->game / 2 : record->game, record->hand, deck);
+    return memcmp(deck, record->deck, sizeof deck) == 0 && gin_rules_equal(&plan->rules, &record->rules) &&
+           strcmp(record->player[swapped], plan->players[0]) == 0 &&
            strcmp(record->player[!swapped], plan->players[1]) == 0;
 }
 
@@ -167,6 +172,10 @@ static bool open_store(const GinMatchPlan *plan, int group, ArenaPlan *arena, Ar
     bool done = store_match(plan->store, key.data, names, GIN_TALLIES, 2, group, plan->resume, &arena->store_match,
                             totals, err);
     text_free(&key);
+    if (done && totals->games > plan->games)
+        return error_set(err,
+                         "%llu games of this match are stored, more than the %llu asked for; ask for at least those",
+                         (unsigned long long)totals->games, (unsigned long long)plan->games);
     return done;
 }
 
@@ -174,14 +183,19 @@ static bool open_store(const GinMatchPlan *plan, int group, ArenaPlan *arena, Ar
 static bool clear_records(const char *path, Error *err) {
     static const char *const starts[] = {"gin/1 ", "\x28\xB5\x2F\xFD"}; // a record, a zstd frame
     char head[8] = "";
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return true;
     FILE *file = fopen(path, "rb");
     if (!file) return true;
     size_t size = fread(head, 1, sizeof head - 1, file);
     fclose(file);
-    bool ours = size == 0;
-    for (int i = 0; i < 2; i++) ours = ours || strncmp(head, starts[i], strlen(starts[i])) == 0;
+    bool ours = false;
+    for (int i = 0; i < 2; i++) {
+        size_t most = strlen(starts[i]);
+        ours = ours || strncmp(head, starts[i], size < most ? size : most) == 0;
+    }
     if (!ours) return error_set(err, "%s is there and holds no records; choose another file for them", path);
-    return remove(path) == 0 || error_set(err, "%s cannot be started over: %s", path, strerror(errno));
+    return truncate(path, 0) == 0 || error_set(err, "%s cannot be started over: %s", path, strerror(errno));
 }
 
 // Store and records go on from the last game that both hold whole.
@@ -241,8 +255,12 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .label = label,
     };
     ArenaTotals *totals = &result->totals;
-    if (plan->store && !open_store(plan, contest.group, &arena, totals, err)) return false;
-    if (plan->records && !open_records(plan, contest.group, &arena, totals, err)) return false;
+    if (plan->from && !plan->store) *totals = *plan->from;
+    if ((plan->store && !open_store(plan, contest.group, &arena, totals, err)) ||
+        (plan->records && !open_records(plan, contest.group, &arena, totals, err))) {
+        *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
+        return false;
+    }
     arena.start = result->resumed = totals->games;
     double start = progress_clock();
     result->end = arena_run(&contest, &arena, totals, err);

@@ -20,10 +20,11 @@ typedef struct GinMatchPlan {
     uint64_t games; // even for duplicate play
     bool duplicate;
     int threads;
-    const Sprt *sprt;    // or NULL
-    Store *store;        // or NULL
-    bool resume;         // go on with what the store and the records hold
-    const char *records; // path, or NULL
+    const Sprt *sprt;        // or NULL
+    Store *store;            // or NULL
+    bool resume;             // go on with what the store and the records hold
+    const ArenaTotals *from; // without a store: go on from these totals of the same match, or NULL
+    const char *records;     // path, or NULL
     bool quiet;
 } GinMatchPlan;
 

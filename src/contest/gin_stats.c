@@ -257,9 +257,9 @@ static void table_sprt(Text *text, const GinMatchPlan *plan, const ArenaTotals *
     if (verdict == SPRT_CONTINUE)
         text_add(text, "not decided yet\n");
     else
-        text_addf(text, "accepted: %s is %s by %g Elo\n", plan->players[0],
-                  verdict == SPRT_ACCEPT_H1 ? "stronger" : "not stronger",
-                  verdict == SPRT_ACCEPT_H1 ? plan->sprt->elo1 : plan->sprt->elo0);
+        text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
+                  plan->players[0], verdict == SPRT_ACCEPT_H1 ? plan->sprt->elo1 : plan->sprt->elo0,
+                  verdict == SPRT_ACCEPT_H1 ? plan->sprt->elo0 : plan->sprt->elo1);
 }
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {

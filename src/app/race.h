@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What `tune` and `lab policies` share: the options of a race, and what becomes of its ranking.
+#ifndef DEADWOOD_APP_RACE_H
+#define DEADWOOD_APP_RACE_H
+
+#include "app/app.h"
+#include "lab/race.h"
+
+// clang-format off
+#define APP_RACE_OPTIONS                                                                                  \
+    {"--against", "PLAYERS", "the field, specs separated by spaces (simple greedy rule-knock heisenbot)"}, \
+    {"--games", "N", "games against each opponent for those that stay to the end (16000)"},               \
+    {"--first", "N", "games against each opponent in the first round (500)"},                             \
+    {"--keep", "N", "contenders that stay to the end (8)"},                                                \
+    {"--top", "N", "rows of the ranking to print (20)"},                                                   \
+    {"--seed", "S", "where all chance comes from (1)"},                                                    \
+    {"--rules", "R", "as for match (contest)"},                                                            \
+    {"--threads", "T", "worker threads (all cores)"},                                                      \
+    {"--db", "FILE", "keep every game; the same command goes on where it stopped"},                        \
+    {"--out", "FILE", "write the whole ranking there as JSON"},                                            \
+    {"--json", NULL, "print the ranking as JSON instead of a table"},                                      \
+    {"--quiet", NULL, "show no progress"}
+// clang-format on
+
+// A race being set up. `entries` has room for RACE_MAX_ENTRIES; app_race_free ends it.
+typedef struct AppRace {
+    RacePlan plan;
+    RaceEntry *entries;
+    int count;
+    int top;
+    char field[1024];
+    double target[RACE_MAX_FIELD];
+} AppRace;
+
+bool app_race_open(const AppArgs *args, AppRace *race, Error *err);
+void app_race_free(AppRace *race);
+
+// Adds a contender if it is a player; the message says which is not.
+bool app_race_add(AppRace *race, const char *spec, Error *err);
+
+// Runs it and prints or saves the ranking.
+int app_race_run(const AppArgs *args, AppRace *race);
+
+#endif
