@@ -13,7 +13,7 @@
 #include "gin/record.h"
 
 // One game in so many is timed, decision by decision; timing all would slow the fast players to a third.
-enum { TIMED_EVERY = 64 };
+enum { TIMED_EVERY = 256 };
 
 typedef struct Worker {
     const GinMatchPlan *plan;
@@ -172,6 +172,8 @@ static bool open_store(const GinMatchPlan *plan, int group, ArenaPlan *arena, Ar
     bool done = store_match(plan->store, key.data, names, GIN_TALLIES, 2, group, plan->resume, &arena->store_match,
                             totals, err);
     text_free(&key);
+    if (done && totals->games > plan->games && plan->prefix)
+        return store_totals(plan->store, arena->store_match, plan->games, group, totals, err);
     if (done && totals->games > plan->games)
         return error_set(err,
                          "%llu games of this match are stored, more than the %llu asked for; ask for at least those",

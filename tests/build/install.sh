@@ -50,4 +50,8 @@ for program in ./program ./program-static; do
     output=$(LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") $program)
     [[ $output == *' TD 7H AS' ]] || { echo "wrong: $output"; exit 1; }
 done
+
+# The example players build against it as they say they do.
+"$CC" "${warnings[@]}" "${cflags[@]}" "$SRC/examples/my_player.c" "${static[@]}" -o my_player
+LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") ./my_player | grep -E '^won [0-9]+ of 2000 games$'
 if [[ -x $BUILD/deadwood ]]; then moved/bin/deadwood --version >/dev/null; fi
