@@ -7,8 +7,7 @@
 #include "gin/players/players.h"
 
 typedef struct Composed {
-    const GinPolicy *policy[GIN_COLUMNS];
-    GinMind mind[GIN_COLUMNS];
+    GinPart part[GIN_COLUMNS];
 } Composed;
 
 // An action without melds. They stay unset, since nobody reads them and clearing them costs 2% of a game.
@@ -22,25 +21,25 @@ static inline GinAction plain(GinMove move, Card card) {
 // What happens once a hand is kept out of line, so that the decisions of every turn stay small.
 static __attribute__((noinline)) GinAction showing(const Composed *player, const GinView *view, Rng *rng, GinMove move,
                                                    Card card) {
-    const GinMind *mind = &player->mind[GIN_COLUMN_MELDS];
+    const GinPart *part = &player->part[GIN_COLUMN_MELDS];
     CardSet hand = view->hand & ~set_of(card);
-    GinSplit melds = player->policy[GIN_COLUMN_MELDS]->melds(mind, view, rng, hand, move == GIN_SHOW);
+    GinSplit melds = part->policy->melds(&part->mind, view, rng, hand, move == GIN_SHOW);
     return (GinAction){.move = (uint8_t)move, .card = card, .melds = melds};
 }
 
 static bool knocks(const Composed *player, const GinView *view, Rng *rng, GinDiscard discard) {
-    const GinPolicy *policy = player->policy[GIN_COLUMN_KNOCK];
+    const GinPart *part = &player->part[GIN_COLUMN_KNOCK];
     int deadwood = discard.deadwood;
     if (deadwood < 0) deadwood = gin_deadwood(view->hand & ~set_of(discard.card));
     if (deadwood > view->table->knock_limit) return false;
-    return policy->knock(&player->mind[GIN_COLUMN_KNOCK], view, rng, discard.card, deadwood);
+    return part->policy->knock(&part->mind, view, rng, discard.card, deadwood);
 }
 
 static __attribute__((noinline)) GinAction choose_discard(const Composed *player, const GinView *view, Rng *rng) {
     if (view->rules->big_gin_bonus && gin_deadwood(view->hand) == 0)
         return showing(player, view, rng, GIN_CALL_BIG, CARD_NONE);
-    const GinMind *mind = &player->mind[GIN_COLUMN_DISCARD];
-    GinDiscard discard = player->policy[GIN_COLUMN_DISCARD]->discard(mind, view, rng);
+    const GinPart *part = &player->part[GIN_COLUMN_DISCARD];
+    GinDiscard discard = part->policy->discard(&part->mind, view, rng);
     if (knocks(player, view, rng, discard)) return showing(player, view, rng, GIN_KNOCK, discard.card);
     return plain(GIN_DROP, discard.card);
 }
@@ -49,10 +48,10 @@ static GinAction choose(void *self, const GinView *view, Rng *rng) {
     const Composed *player = self;
     if (view->table->phase == GIN_DISCARD) return choose_discard(player, view, rng);
     if (view->table->phase == GIN_DEFEND) return showing(player, view, rng, GIN_SHOW, CARD_NONE);
-    const GinMind *mind = &player->mind[GIN_COLUMN_DRAW];
+    const GinPart *part = &player->part[GIN_COLUMN_DRAW];
     if (view->table->forced) return plain(GIN_STOCK, CARD_NONE);
     // Arithmetic instead of a branch on `take`, which is hard to predict and comes again where the move is played.
-    int take = player->policy[GIN_COLUMN_DRAW]->take(mind, view, rng);
+    int take = part->policy->take(&part->mind, view, rng);
     int decline = GIN_PASS + (GIN_STOCK - GIN_PASS) * (view->table->phase == GIN_DRAW);
     return plain((GinMove)(decline + (GIN_TAKE - decline) * take), CARD_NONE);
 }
@@ -75,14 +74,14 @@ static void list_policies(GinColumn column, char *text, size_t room) {
     }
 }
 
-static bool set_policy(Composed *player, GinColumn column, const char *name, Error *err) {
+static bool set_policy(GinPart *part, GinColumn column, const char *name, Error *err) {
     int count;
     const GinPolicy *const *policies = gin_policies(column, &count);
     for (int i = 0; i < count; i++) {
         if (strcmp(policies[i]->name, name) != 0) continue;
-        player->policy[column] = policies[i];
-        for (int p = 0; p < param_count(policies[i]); p++)
-            player->mind[column].params[p] = policies[i]->params[p].value;
+        *part = (GinPart){.policy = policies[i]};
+        if (policies[i]->file) text_copy(part->model, sizeof part->model, policies[i]->file);
+        for (int p = 0; p < param_count(policies[i]); p++) part->mind.params[p] = policies[i]->params[p].value;
         return true;
     }
     char known[256];
@@ -98,46 +97,69 @@ static int find_column(const char *name, size_t size) {
     return -1;
 }
 
+static void list_key(GinColumn column, const char *key, char *text, size_t room) {
+    size_t used = strlen(text);
+    if (used + 64 < room)
+        snprintf(text + used, room - used, "%s%s.%s", used ? ", " : "", gin_column_name(column), key);
+}
+
 static void list_params(const Composed *player, char *text, size_t room) {
-    size_t used = 0;
     text[0] = '\0';
-    for (int column = 0; column < GIN_COLUMNS; column++)
-        for (int p = 0; p < param_count(player->policy[column]) && used < room - 64; p++)
-            used += (size_t)snprintf(text + used, room - used, "%s%s.%s", used ? ", " : "",
-                                     gin_column_name((GinColumn)column), player->policy[column]->params[p].key);
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        const GinPolicy *policy = player->part[column].policy;
+        for (int p = 0; p < param_count(policy); p++) list_key((GinColumn)column, policy->params[p].key, text, room);
+        if (policy->file) list_key((GinColumn)column, "model", text, room);
+    }
+}
+
+// Where a setting goes: a parameter of a column, or, with param -1, the name of its model.
+typedef struct Place {
+    int column, param;
+} Place;
+
+static int find_in_column(const GinPolicy *policy, const char *key, int column, Place *place) {
+    int found = 0;
+    for (int p = 0; p < param_count(policy); p++) {
+        if (strcmp(policy->params[p].key, key) != 0) continue;
+        *place = (Place){column, p};
+        found++;
+    }
+    if (policy->file && strcmp(key, "model") == 0) {
+        *place = (Place){column, -1};
+        found++;
+    }
+    return found;
 }
 
 // Finds the parameter `key` ("limit", or "knock.limit") of a composition; it must be just one.
-static bool find_param(const Composed *player, const char *key, int *at_column, int *at_param, Error *err) {
+static bool find_param(const Composed *player, const char *key, Place *place, Error *err) {
     const char *dot = strchr(key, '.');
     int only = dot ? find_column(key, (size_t)(dot - key)) : -1;
     const char *bare = dot ? dot + 1 : key;
     int found = 0;
-    for (int column = 0; column < GIN_COLUMNS; column++) {
-        if (dot && column != only) continue;
-        for (int p = 0; p < param_count(player->policy[column]); p++) {
-            if (strcmp(player->policy[column]->params[p].key, bare) != 0) continue;
-            *at_column = column;
-            *at_param = p;
-            found++;
-        }
-    }
+    for (int column = 0; column < GIN_COLUMNS; column++)
+        if (!dot || column == only) found += find_in_column(player->part[column].policy, bare, column, place);
     if (found == 1) return true;
     char known[256];
     list_params(player, known, sizeof known);
     if (found > 1) return error_set(err, "'%s' could mean several parameters; say which: %s", key, known);
-    return error_set(err, "there is no parameter '%s' here; keys are draw, discard, knock, melds%s%s", key,
+    return error_set(err, "there is no parameter '%s' here; keys are draw, discard, knock, melds, estimator%s%s", key,
                      *known ? " and " : "", known);
 }
 
 static bool set_param(Composed *player, const char *key, const char *value, Error *err) {
-    int column, p;
-    if (!find_param(player, key, &column, &p, err)) return false;
-    const GinParam *param = &player->policy[column]->params[p];
-    if (!param->whole) return text_to_double(value, key, param->low, param->high, &player->mind[column].params[p], err);
+    Place place;
+    if (!find_param(player, key, &place, err)) return false;
+    GinPart *part = &player->part[place.column];
+    if (place.param < 0)
+        return text_copy(part->model, sizeof part->model, value) ||
+               error_set(err, "%s: '%.40s...' is longer than %d characters", key, value, GIN_MODEL_TEXT - 1);
+    const GinParam *param = &part->policy->params[place.param];
+    double *number = &part->mind.params[place.param];
+    if (!param->whole) return text_to_double(value, key, param->low, param->high, number, err);
     int64_t whole;
     if (!text_to_int(value, key, (int64_t)param->low, (int64_t)param->high, &whole, err)) return false;
-    player->mind[column].params[p] = (double)whole;
+    *number = (double)whole;
     return true;
 }
 
@@ -157,7 +179,8 @@ static bool apply_settings(Composed *player, const char *settings, Pass pass, Er
         *value++ = '\0';
         int column = find_column(item, strlen(item));
         bool done = true;
-        if (column >= 0 && pass == SET_POLICIES) done = set_policy(player, (GinColumn)column, value, err);
+        if (column >= 0 && pass == SET_POLICIES)
+            done = set_policy(&player->part[column], (GinColumn)column, value, err);
         if (column < 0 && pass == SET_PARAMS) done = set_param(player, item, value, err);
         if (!done) return false;
     }
@@ -178,24 +201,76 @@ static const GinPlayerRow *find_row(const char *name, Error *err) {
     return NULL;
 }
 
-static bool compose(Composed *player, const char *spec, Error *err) {
-    char name[64];
+// What a policy asks of the rest of its row.
+static bool check_parts(const Composed *player, Error *err) {
+    bool estimates = player->part[GIN_COLUMN_ESTIMATOR].policy->estimate != NULL;
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        const GinPolicy *policy = player->part[column].policy;
+        if (!policy->needs_estimator || estimates) continue;
+        char known[256];
+        list_policies(GIN_COLUMN_ESTIMATOR, known, sizeof known);
+        return error_set(err, "the %s policy '%s' needs an estimator of the opponent's hand; add estimator=, one of %s",
+                         gin_column_name((GinColumn)column), policy->name, known);
+    }
+    return true;
+}
+
+// The name in "name" or "name:settings".
+static bool read_name(const char *spec, char name[64], Error *err) {
     const char *colon = strchr(spec, ':');
     size_t size = colon ? (size_t)(colon - spec) : strlen(spec);
-    if (size == 0 || size >= sizeof name)
+    if (size == 0 || size >= 64)
         return error_set(err, "'%.40s' is not a player; write name or name:key=value,...", spec);
     memcpy(name, spec, size);
     name[size] = '\0';
+    return true;
+}
+
+static const char *read_settings(const char *spec) {
+    const char *colon = strchr(spec, ':');
+    return colon ? colon + 1 : "";
+}
+
+static bool compose(Composed *player, const char *spec, Error *err) {
+    char name[64];
+    if (!read_name(spec, name, err)) return false;
     const GinPlayerRow *row = find_row(name, err);
     if (!row) return false;
-    const char *settings = colon ? colon + 1 : "";
+    const char *settings = read_settings(spec);
     for (int column = 0; column < GIN_COLUMNS; column++)
-        if (!set_policy(player, (GinColumn)column, row->column[column], err)) return false;
+        if (!set_policy(&player->part[column], (GinColumn)column, row->column[column], err)) return false;
     // The row's own settings come before the overriding policies, so that a policy named here starts at its defaults.
     bool done = apply_settings(player, row->settings, SET_PARAMS, err) &&
                 apply_settings(player, settings, SET_POLICIES, err) &&
-                apply_settings(player, settings, SET_PARAMS, err);
+                apply_settings(player, settings, SET_PARAMS, err) && check_parts(player, err);
     return done || error_prefix(err, "player '%.80s'", spec);
+}
+
+// ---- Opening and closing ----
+
+void gin_part_close(GinPart *part) {
+    if (part->policy && part->policy->close && part->mind.model) part->policy->close(part->mind.model);
+    *part = (GinPart){0};
+}
+
+static bool open_part(GinPart *part, Error *err) {
+    if (!part->policy->open) return true;
+    part->mind.model = part->policy->open(part->mind.params, part->model, err);
+    return part->mind.model != NULL || error_prefix(err, "%s", part->policy->name);
+}
+
+static void close_composed(void *self) {
+    Composed *player = self;
+    for (int column = 0; column < GIN_COLUMNS; column++) gin_part_close(&player->part[column]);
+    free(player);
+}
+
+static bool open_parts(Composed *player, Error *err) {
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        player->part[column].mind.estimator = &player->part[GIN_COLUMN_ESTIMATOR];
+        if (!open_part(&player->part[column], err)) return false;
+    }
+    return true;
 }
 
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
@@ -204,18 +279,41 @@ bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
     Composed *self = malloc(sizeof *self);
     if (!self) return error_set(err, "out of memory for player '%.80s'", spec);
     *self = composed;
-    *player = (GinPlayer){.self = self, .choose = choose, .close = free};
+    if (!open_parts(self, err)) {
+        close_composed(self);
+        return error_prefix(err, "player '%.80s'", spec);
+    }
+    *player = (GinPlayer){.self = self, .choose = choose, .close = close_composed};
     return true;
+}
+
+bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err) {
+    Composed player = {0};
+    char name[64];
+    GinPart *part = &player.part[GIN_COLUMN_ESTIMATOR];
+    if (!compose(&player, "mix", err) || !read_name(spec, name, err)) return false;
+    bool done = set_policy(part, GIN_COLUMN_ESTIMATOR, name, err) &&
+                (part->policy->estimate || error_set(err, "'%s' estimates nothing", name)) &&
+                apply_settings(&player, read_settings(spec), SET_PARAMS, err) && open_part(part, err);
+    if (!done) return error_prefix(err, "estimator '%.80s'", spec);
+    *estimator = *part;
+    return true;
+}
+
+static void describe_part(const GinPart *part, GinColumn column, Text *text) {
+    const char *name = gin_column_name(column);
+    text_addf(text, "%s%s=%s", column ? " " : "", name, part->policy->name);
+    for (int p = 0; p < param_count(part->policy); p++)
+        text_addf(text, " %s.%s=%.6g", name, part->policy->params[p].key, part->mind.params[p]);
+    if (part->policy->file) text_addf(text, " %s.model=%s", name, part->model);
 }
 
 bool gin_player_describe(const char *spec, Text *text, Error *err) {
     Composed player = {0};
     if (!compose(&player, spec, err)) return false;
     for (int column = 0; column < GIN_COLUMNS; column++) {
-        text_addf(text, "%s%s=%s", column ? " " : "", gin_column_name((GinColumn)column), player.policy[column]->name);
-        for (int p = 0; p < param_count(player.policy[column]); p++)
-            text_addf(text, " %s.%s=%.6g", gin_column_name((GinColumn)column), player.policy[column]->params[p].key,
-                      player.mind[column].params[p]);
+        bool none = column == GIN_COLUMN_ESTIMATOR && !player.part[column].policy->estimate;
+        if (!none) describe_part(&player.part[column], (GinColumn)column, text);
     }
     return true;
 }

@@ -2,34 +2,43 @@
 // The list of players, and the list of policies they are made of. To add one: docs/PLAYERS.md.
 #include "gin/players/policies.h"
 
-static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_future_value, &gin_draw_stock,
-                                         &gin_draw_random};
+static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_future_value, &gin_draw_card_value,
+                                         &gin_draw_collect,   &gin_draw_stock,        &gin_draw_random};
 static const GinPolicy *const DISCARDS[] = {
     &gin_discard_max_deadwood, &gin_discard_categories,   &gin_discard_safety,
     &gin_discard_prognosis,    &gin_discard_defensive,    &gin_discard_points,
-    &gin_discard_triangles,    &gin_discard_fewest_melds, &gin_discard_random,
+    &gin_discard_triangles,    &gin_discard_fewest_melds, &gin_discard_card_value,
+    &gin_discard_estimated,    &gin_discard_random,
 };
 static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules,
                                           &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff};
+static const GinPolicy *const ESTIMATORS[] = {&gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis,
+                                              &gin_estimator_bayes};
 
 // clang-format off
 static const GinPlayerRow ROWS[] = {
-    // name, source, about, {draw, discard, knock, melds}, settings
+    // name, source, about, {draw, discard, knock, melds, estimator}, settings
     {"random", "house", "every decision by chance, melds apart",
-     {"random", "random", "random", "any-best"}, ""},
+     {"random", "random", "random", "any-best", "none"}, ""},
     {"simple", "EAAI 2021", "the challenge's own player: melds at sight, sheds deadwood, knocks at once",
-     {"meld-only", "max-deadwood", "at-once", "any-best"}, ""},
+     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
     {"greedy", "Heisenbot", "Simple that knocks with at most 5 points",
-     {"meld-only", "max-deadwood", "limit", "any-best"}, "knock.limit=5"},
+     {"meld-only", "max-deadwood", "limit", "any-best", "none"}, "knock.limit=5"},
     {"always-draw", "Heisenbot", "Simple that never takes the upcard",
-     {"stock", "max-deadwood", "at-once", "any-best"}, ""},
+     {"stock", "max-deadwood", "at-once", "any-best", "none"}, ""},
     {"rule-knock", "Heisenbot", "Simple with Heisenbot's seven knock rules",
-     {"meld-only", "max-deadwood", "rules", "any-best"}, ""},
+     {"meld-only", "max-deadwood", "rules", "any-best", "none"}, ""},
     {"heisenbot", "Heisenbot", "the paper's final player",
-     {"future-value", "categories", "rules", "any-best"}, ""},
-    {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=.. (Simple's where not named)",
-     {"meld-only", "max-deadwood", "at-once", "any-best"}, ""},
+     {"future-value", "categories", "rules", "any-best", "none"}, ""},
+    {"hitting", "Nguyen", "Simple that draws and keeps cards by their value, Equation 1",
+     {"card-value", "card-value", "at-once", "any-best", "none"}, ""},
+    {"estimating", "Nguyen", "Simple that discards what the opponent is least likely to want, Equation 9",
+     {"meld-only", "estimated", "at-once", "any-best", "bayes"}, ""},
+    {"medium-he", "Nguyen", "hitting and estimating together",
+     {"card-value", "estimated", "at-once", "any-best", "bayes"}, "draw.T=20.7,discard.keep=5"},
+    {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
+     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
 };
 // clang-format on
 
@@ -49,12 +58,13 @@ const GinPolicy *const *gin_policies(GinColumn column, int *count) {
         [GIN_COLUMN_DISCARD] = {DISCARDS, LENGTH(DISCARDS)},
         [GIN_COLUMN_KNOCK] = {KNOCKS, LENGTH(KNOCKS)},
         [GIN_COLUMN_MELDS] = {MELDS, LENGTH(MELDS)},
+        [GIN_COLUMN_ESTIMATOR] = {ESTIMATORS, LENGTH(ESTIMATORS)},
     };
     *count = columns[column].count;
     return columns[column].list;
 }
 
 const char *gin_column_name(GinColumn column) {
-    static const char *const names[GIN_COLUMNS] = {"draw", "discard", "knock", "melds"};
+    static const char *const names[GIN_COLUMNS] = {"draw", "discard", "knock", "melds", "estimator"};
     return names[column];
 }

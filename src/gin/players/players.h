@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Players are compositions: a row of the list in players.c names a policy for each decision (draw, discard, knock,
-// melds), and `mix:draw=..,discard=..` names any other combination on the command line. docs/PLAYERS.md shows how to
-// add a policy or a player.
+// melds) and an estimator of the opponent's hand where one of them asks for it, and `mix:draw=..,discard=..` names any
+// other combination on the command line. docs/PLAYERS.md shows how to add a policy or a player.
 #ifndef DEADWOOD_GIN_PLAYERS_PLAYERS_H
 #define DEADWOOD_GIN_PLAYERS_PLAYERS_H
 
@@ -16,11 +16,17 @@ typedef struct GinParam {
     const char *meaning;
 } GinParam;
 
-enum { GIN_MAX_PARAMS = 8 };
+enum { GIN_MAX_PARAMS = 8, GIN_MODEL_TEXT = 256 };
 
-// What a policy brings along from one decision to the next: its parameters, in the order of its row.
+typedef struct GinPolicy GinPolicy;
+typedef struct GinPart GinPart;
+
+// What a policy brings along from one decision to the next: its parameters, in the order of its row, and what was made
+// once when the player was opened.
 typedef struct GinMind {
     double params[GIN_MAX_PARAMS];
+    void *model;              // what the policy's `open` made, or NULL
+    const GinPart *estimator; // for gin_estimate; never NULL where the policy says it needs one
 } GinMind;
 
 // A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1).
@@ -29,8 +35,8 @@ typedef struct GinDiscard {
     int deadwood;
 } GinDiscard;
 
-// One policy for one decision; exactly one of the functions is there.
-typedef struct GinPolicy {
+// One policy for one decision; exactly one of the five functions is there.
+struct GinPolicy {
     const char *name;
     const char *source; // the paper, or "house"
     const char *about;  // one line
@@ -42,11 +48,35 @@ typedef struct GinPolicy {
     bool (*knock)(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood);
     // Which melds of `hand` to show, as knocker or as defender?
     GinSplit (*melds)(const GinMind *mind, const GinView *view, Rng *rng, CardSet hand, bool defend);
+    // How likely does the opponent hold each card (by card_index)? Cards known either way are exactly 0 or 1, the rest
+    // lies between and sums to the cards of the opponent's hand that are unknown. estimate.h has what estimators share.
+    void (*estimate)(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]);
     GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
-} GinPolicy;
+    bool needs_estimator;            // asks gin_estimate(mind, ...)
+    // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
+    // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended by
+    // `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
+    const char *file;
+    void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
+    void (*close)(void *model);
+};
 
-typedef enum { GIN_COLUMN_DRAW, GIN_COLUMN_DISCARD, GIN_COLUMN_KNOCK, GIN_COLUMN_MELDS, GIN_COLUMNS } GinColumn;
-const char *gin_column_name(GinColumn column); // "draw", "discard", "knock", "melds"
+// A policy in use, with all that is its own.
+struct GinPart {
+    const GinPolicy *policy;
+    GinMind mind;
+    char model[GIN_MODEL_TEXT]; // the setting, or empty
+};
+
+typedef enum {
+    GIN_COLUMN_DRAW,
+    GIN_COLUMN_DISCARD,
+    GIN_COLUMN_KNOCK,
+    GIN_COLUMN_MELDS,
+    GIN_COLUMN_ESTIMATOR,
+    GIN_COLUMNS
+} GinColumn;
+const char *gin_column_name(GinColumn column); // "draw", "discard", "knock", "melds", "estimator"
 
 // All policies for one decision.
 const GinPolicy *const *gin_policies(GinColumn column, int *count);
@@ -56,7 +86,7 @@ typedef struct GinPlayerRow {
     const char *name;
     const char *source;
     const char *about;
-    const char *column[GIN_COLUMNS]; // policy names
+    const char *column[GIN_COLUMNS]; // policy names, the estimator's "none" where nothing asks for one
     const char *settings;            // parameters that differ from the policies' defaults: "knock.limit=5"
 } GinPlayerRow;
 
@@ -68,6 +98,17 @@ const GinPlayerRow *gin_player_rows(int *count);
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
+// The estimator is left out where there is none.
 bool gin_player_describe(const char *spec, Text *text, Error *err);
+
+// An estimator on its own, for measurements: "bayes", "bayes:games=1000". The caller ends it with gin_part_close. False
+// with err set, and *estimator untouched, when there is no such estimator or its model cannot be loaded.
+bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err);
+void gin_part_close(GinPart *part);
+
+// Asks the estimator of a policy's player.
+static inline void gin_estimate(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
+    mind->estimator->policy->estimate(&mind->estimator->mind, view, probability);
+}
 
 #endif

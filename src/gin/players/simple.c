@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The player that came with the EAAI 2021 challenge and that every paper measures itself against, and the few
 // policies that are variations of its parts.
+#include "gin/players/simple.h"
+
 #include "gin/players/policies.h"
 
 // Takes the upcard iff it belongs to any meld of hand and card, even if deadwood does not fall.
@@ -32,14 +34,17 @@ static CardSet repeats(const GinView *view) {
     return partners;
 }
 
-// The least deadwood after discarding, uniform among ties; neither the upcard just taken nor a repeated pair. Should
-// every card be ruled out, which takes ten repeats with the same card, the pair rule gives way to the law.
-static GinDiscard discard_max_deadwood(const GinMind *mind, const GinView *view, Rng *rng) {
-    (void)mind;
+CardSet simple_discards(const GinView *view) {
     CardSet legal = view->hand & ~set_of(view->table->taken);
     CardSet allowed = legal & ~repeats(view);
+    return allowed ? allowed : legal;
+}
+
+// The least deadwood after discarding, uniform among ties; neither the upcard just taken nor a repeated pair.
+static GinDiscard discard_max_deadwood(const GinMind *mind, const GinView *view, Rng *rng) {
+    (void)mind;
     int deadwood;
-    CardSet best = gin_best_discards(view->hand, allowed ? allowed : legal, &deadwood);
+    CardSet best = gin_best_discards(view->hand, simple_discards(view), &deadwood);
     return (GinDiscard){rng_card(rng, best), deadwood};
 }
 
