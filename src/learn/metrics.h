@@ -23,7 +23,8 @@ typedef struct Metrics {
     double squares;  // (predicted - actual)^2: Brier's score
     double absolute; // |predicted - actual|: Equations 4 and 5 of Nguyen et al.
     uint64_t right;  // predictions of at least 0.5 for what was true, below for what was not: Equations 6 and 7
-    double top_hits; // true ones among the k most probable of their row, k being the number of true ones
+    double top_hits; // true ones among the k most probable of their row, k being the number of true ones; ties in the
+                     // middle
     double top_total;
     MetricsBin bins[METRICS_BINS];
 } Metrics;
@@ -42,7 +43,8 @@ double metrics_top(const Metrics *metrics);       // top_hits / top_total
 double
 metrics_calibration(const Metrics *metrics); // expected calibration error: mean |predicted - actual| over the bins
 
-// Share of rows whose one true answer is among the k most probable; for softmax outputs.
-int metrics_rank(const float *predicted, int n, int answer); // 0: the most probable; ties count against
+// How many of the others are given at least as much as the one true answer: 0 if it comes first. Top-k accuracy is the
+// share of rows below k.
+int metrics_rank(const float *predicted, int n, int answer);
 
 #endif

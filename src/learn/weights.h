@@ -50,7 +50,7 @@ const char *weights_fact(const Weights *weights, const char *name); // NULL if t
 
 size_t weights_size(const WeightsTensor *tensor); // elements
 
-// Copies the tensor of that name, which must have exactly this type and shape and only finite numbers.
+// Copies the tensor of that name, which must have exactly this type and shape. Floats must be finite.
 bool weights_floats(const Weights *weights, const char *name, int rank, const size_t *shape, float *to, Error *err);
 bool weights_doubles(const Weights *weights, const char *name, int rank, const size_t *shape, double *to, Error *err);
 

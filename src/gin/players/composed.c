@@ -99,8 +99,7 @@ static int find_column(const char *name, size_t size) {
 
 static void list_key(GinColumn column, const char *key, char *text, size_t room) {
     size_t used = strlen(text);
-    if (used + 64 < room)
-        snprintf(text + used, room - used, "%s%s.%s", used ? ", " : "", gin_column_name(column), key);
+    if (used + 64 < room) snprintf(text + used, room - used, "%s%s.%s", used ? ", " : "", gin_column_name(column), key);
 }
 
 static void list_params(const Composed *player, char *text, size_t room) {

@@ -143,10 +143,13 @@ static GinDiscard discard_as_simple(const GinView *view, Rng *rng) {
     return gin_discard_max_deadwood.discard(NULL, view, rng);
 }
 
+enum { VALUE_REWARD, VALUE_TURNS };
+
 // The card of least value, uniform among ties: of each number of meld kinds only the dearest can be it.
 static GinDiscard discard_by_value(const GinMind *mind, const GinView *view, Rng *rng) {
     CardSet cards = candidates(view);
-    if (!cards) return discard_as_simple(view, rng);
+    if (!cards || view->table->turns[view->seat] > mind->params[VALUE_TURNS]) return discard_as_simple(view, rng);
+    double reward = mind->params[VALUE_REWARD];
     NguyenHits hits = nguyen_hits(view->hand, nguyen_unknown(view));
     CardSet both = hits.runs & hits.sets, any = hits.runs | hits.sets;
     CardSet kinds[3] = {cards & ~any, cards & any & ~both, cards & both};
@@ -156,7 +159,7 @@ static GinDiscard discard_by_value(const GinMind *mind, const GinView *view, Rng
         if (!kinds[n]) continue;
         int points;
         CardSet dearest = gin_dearest(kinds[n], &points);
-        double cost = points - n * mind->params[0];
+        double cost = points - n * reward;
         if (cost > most) best = 0, most = cost;
         if (cost == most) best |= dearest;
     }
@@ -168,7 +171,8 @@ const GinPolicy gin_discard_card_value = {
     .source = "Nguyen, Equation 1",
     .about = "the unmelded card of least value 13 + n*H - points",
     .discard = discard_by_value,
-    .params = {{"H", 3, -100, 100, false, "reward for each kind of meld, runs and sets, the card could be part of"}},
+    .params = {{"H", 3, -100, 100, false, "reward for each kind of meld, runs and sets, the card could be part of"},
+               {"turns", 200, 0, 200, true, "own turns in which it does so, before Simple's rule"}},
 };
 
 enum { DESIRE, POINTS, KEEP };

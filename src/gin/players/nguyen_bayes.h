@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Bayes estimator of Nguyen, Doan & Neller (2021): what a player holds after a turn, counted over many games, turned
-// into likelihoods of that turn given a card in hand.
+// The Bayes estimator of Nguyen, Doan & Neller (2021): what a player holds after a turn, counted over many games,
+// turned into likelihoods of that turn given a card in hand.
 //
 // A turn is seen as: was the upcard taken, are upcard and discard of one suit, and their ranks. A card in question is
 // seen as its rank and as one of three relations to the suits of the two: the upcard's suit, else the discard's, else

@@ -2,15 +2,16 @@
 // The list of players, and the list of policies they are made of. To add one: docs/PLAYERS.md.
 #include "gin/players/policies.h"
 
-static const GinPolicy *const DRAWS[] = {&gin_draw_meld_only, &gin_draw_future_value, &gin_draw_card_value,
-                                         &gin_draw_collect,   &gin_draw_stock,        &gin_draw_random};
-static const GinPolicy *const DISCARDS[] = {
-    &gin_discard_max_deadwood, &gin_discard_categories,   &gin_discard_safety,
-    &gin_discard_prognosis,    &gin_discard_defensive,    &gin_discard_points,
-    &gin_discard_triangles,    &gin_discard_fewest_melds, &gin_discard_card_value,
-    &gin_discard_estimated,    &gin_discard_random,
+static const GinPolicy *const DRAWS[] = {
+    &gin_draw_meld_only, &gin_draw_future_value, &gin_draw_card_value, &gin_draw_card_net,
+    &gin_draw_collect,   &gin_draw_stock,        &gin_draw_random,
 };
-static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules,
+static const GinPolicy *const DISCARDS[] = {
+    &gin_discard_max_deadwood, &gin_discard_categories, &gin_discard_safety,    &gin_discard_prognosis,
+    &gin_discard_defensive,    &gin_discard_points,     &gin_discard_triangles, &gin_discard_fewest_melds,
+    &gin_discard_card_value,   &gin_discard_card_net,   &gin_discard_estimated, &gin_discard_random,
+};
+static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules, &gin_knock_net,
                                           &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff};
 static const GinPolicy *const ESTIMATORS[] = {&gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis,
@@ -31,12 +32,20 @@ static const GinPlayerRow ROWS[] = {
      {"meld-only", "max-deadwood", "rules", "any-best", "none"}, ""},
     {"heisenbot", "Heisenbot", "the paper's final player",
      {"future-value", "categories", "rules", "any-best", "none"}, ""},
+    {"knocking", "Nguyen", "Simple that asks a network whether to knock",
+     {"meld-only", "max-deadwood", "knock-net", "any-best", "none"}, ""},
     {"hitting", "Nguyen", "Simple that draws and keeps cards by their value, Equation 1",
-     {"card-value", "card-value", "at-once", "any-best", "none"}, ""},
+     {"card-value", "card-value", "at-once", "any-best", "none"}, "discard.H=10,discard.turns=5"},
     {"estimating", "Nguyen", "Simple that discards what the opponent is least likely to want, Equation 9",
      {"meld-only", "estimated", "at-once", "any-best", "bayes"}, ""},
     {"medium-he", "Nguyen", "hitting and estimating together",
      {"card-value", "estimated", "at-once", "any-best", "bayes"}, "draw.T=20.7,discard.keep=5"},
+    {"medium-kh", "Nguyen", "knocking and hitting together",
+     {"card-value", "card-value", "knock-net", "any-best", "none"}, "discard.H=10,discard.turns=5,draw.T=21"},
+    {"medium-ek", "Nguyen", "estimating and knocking together",
+     {"meld-only", "estimated", "knock-net", "any-best", "bayes"}, ""},
+    {"advanced", "Nguyen", "hitting, estimating and knocking together",
+     {"card-value", "estimated", "knock-net", "any-best", "bayes"}, "draw.T=20.7,discard.keep=5"},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
      {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
 };

@@ -49,13 +49,14 @@ struct GinPolicy {
     // Which melds of `hand` to show, as knocker or as defender?
     GinSplit (*melds)(const GinMind *mind, const GinView *view, Rng *rng, CardSet hand, bool defend);
     // How likely does the opponent hold each card (by card_index)? Cards known either way are exactly 0 or 1, the rest
-    // lies between and sums to the cards of the opponent's hand that are unknown. estimate.h has what estimators share.
+    // lies between and sums to the cards of the opponent's hand that are unknown. Safe from many threads at once.
+    // estimate.h has what estimators share.
     void (*estimate)(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]);
     GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
     bool needs_estimator;            // asks gin_estimate(mind, ...)
     // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
-    // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended by
-    // `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
+    // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
+    // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
     const char *file;
     void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
     void (*close)(void *model);

@@ -12,8 +12,9 @@ extern const GinPolicy gin_draw_future_value;
 extern const GinPolicy gin_discard_points, gin_discard_fewest_melds, gin_discard_triangles, gin_discard_defensive;
 extern const GinPolicy gin_discard_safety, gin_discard_prognosis, gin_discard_categories;
 extern const GinPolicy gin_knock_rules;
-extern const GinPolicy gin_draw_card_value, gin_draw_collect;
-extern const GinPolicy gin_discard_card_value, gin_discard_estimated;
+extern const GinPolicy gin_draw_card_value, gin_draw_card_net, gin_draw_collect;
+extern const GinPolicy gin_discard_card_value, gin_discard_card_net, gin_discard_estimated;
+extern const GinPolicy gin_knock_net;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;
 

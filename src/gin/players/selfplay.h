@@ -16,8 +16,8 @@ typedef struct GinSelfPlay {
     int threads;
 } GinSelfPlay;
 
-// Collectors are filled apart and merged by the caller in their order. Collector s sees all hands of the s-th of `slices`
-// runs of neighbouring games, so that neither order nor rounding depends on the number of threads.
+// Collectors are filled apart and merged by the caller in their order. Collector s sees all hands of the s-th of
+// `slices` runs of neighbouring games, so that neither order nor rounding depends on the number of threads.
 enum { GIN_SELFPLAY_SLICES = 64 };
 
 // Plays all games; watch(collectors[s], hand) sees each hand that was not forfeited. Stops early, without an error, on

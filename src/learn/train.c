@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+// A batch is cut into shards, whatever the number of threads; each shard's gradient is worked out apart and they are
+// added in the shards' order. That, and an order of examples that is a function of seed and epoch, is why the result
+// does not depend on threads or interruptions.
+#include "learn/train.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "base/progress.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "learn/loss.h"
+#include "learn/train_internal.h"
+
+enum { CHUNK = 8192, SHARD_ROWS = 128, MOST_SHARDS = 16 }; // CHUNK: parameters that one task adds up and moves
+
+TrainPlan train_plan(TrainLoss loss) {
+    return (TrainPlan){.loss = loss,
+                       .optimiser = TRAIN_ADAM,
+                       .rate = 1e-3,
+                       .momentum = 0.9,
+                       .decay = 0.999,
+                       .epsilon = 1e-7,
+                       .factor = 1,
+                       .every = 1,
+                       .batch = 256,
+                       .epochs = 10,
+                       .validation = 0.1,
+                       .threads = 1};
+}
+
+// Checks.
+
+static bool check_numbers(const TrainPlan *plan, Error *err) {
+    if (!(plan->rate > 0 && plan->rate < 1e6)) return error_set(err, "learning rate %g is not above 0", plan->rate);
+    if (!(plan->momentum >= 0 && plan->momentum < 1)) {
+        return error_set(err, "momentum %g is not from 0 to below 1", plan->momentum);
+    }
+    if (plan->optimiser != TRAIN_SGD && !(plan->decay >= 0 && plan->decay < 1 && plan->epsilon > 0)) {
+        return error_set(err, "decay %g must be from 0 to below 1 and epsilon %g above 0", plan->decay, plan->epsilon);
+    }
+    if (plan->schedule != TRAIN_CONSTANT && !(plan->factor >= 0 && plan->factor <= 1)) {
+        return error_set(err, "the schedule's factor %g is not from 0 to 1", plan->factor);
+    }
+    if (plan->schedule == TRAIN_STEP && plan->every < 1) return error_set(err, "a step every %d epochs", plan->every);
+    if (!(plan->clip >= 0)) return error_set(err, "gradients cannot be clipped to a length of %g", plan->clip);
+    return true;
+}
+
+static bool check_plan(const Net *net, const TrainPlan *plan, const TrainData *data, Error *err) {
+    const NetLayer *last = net_layer(net, net_layers(net) - 1);
+    if (!loss_fits(plan->loss, last->activation, err) || !check_numbers(plan, err)) return false;
+    if (plan->batch < 1 || plan->batch > 1 << 20) return error_set(err, "batch %d is not from 1 to 2^20", plan->batch);
+    if (plan->epochs < 1 || plan->epochs > 1 << 20)
+        return error_set(err, "%d epochs are not from 1 to 2^20", plan->epochs);
+    if (!(plan->validation >= 0 && plan->validation < 1)) {
+        return error_set(err, "validation share %g is not from 0 to below 1", plan->validation);
+    }
+    if (plan->threads < 0 || plan->threads > POOL_MAX_THREADS) {
+        return error_set(err, "%d threads are not from 1 to %d", plan->threads, POOL_MAX_THREADS);
+    }
+    if (plan->shards < 0 || plan->shards > 1024)
+        return error_set(err, "%d shards are not from 1 to 1024", plan->shards);
+    if (data->steps < 1 || data->steps > 1 << 16) return error_set(err, "sequences of %d steps", data->steps);
+    if (data->count == 0) return error_set(err, "there are no examples to learn from");
+    return true;
+}
+
+// Learning one batch.
+
+static void learn_shard(void *context, int shard, int member) {
+    TrainRun *run = context;
+    TrainSeat *seat = &run->seats[member];
+    uint32_t begin = (uint32_t)((uint64_t)run->batch_size * (uint64_t)shard / (uint64_t)run->shards);
+    uint32_t end = (uint32_t)((uint64_t)run->batch_size * (uint64_t)(shard + 1) / (uint64_t)run->shards);
+    int count = (int)(end - begin);
+    run->sums[2 * shard] = run->sums[2 * shard + 1] = 0;
+    if (count == 0) return;
+    uint64_t key = rng_key(run->plan->seed, (uint64_t)run->at.epoch, 0);
+    for (int i = 0; i < count; i++) {
+        seat->indices[i] = train_shuffle(key, run->learn_count, run->batch_first + begin + (uint32_t)i);
+    }
+    run->sums[2 * shard] = train_examples(run, seat, count, true, &run->sums[2 * shard + 1]);
+    if (run->sums[2 * shard + 1] > 0) pass_backward(&seat->pass, count, run->gradients + (size_t)shard * run->stride);
+}
+
+static size_t chunk_size(const TrainRun *run, size_t begin) {
+    size_t left = net_parameters(run->net) - begin;
+    return left < CHUNK ? left : CHUNK;
+}
+
+// The mean gradient of one chunk, at its place in the first shard's, and the square of its length.
+static void add_shards(TrainRun *run, int chunk) {
+    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
+    float sum[CHUNK], *to = run->gradients + begin, scale = (float)run->scale;
+    memset(sum, 0, sizeof(float) * count);
+    for (int shard = 0; shard < run->shards; shard++) {
+        const float *from = run->gradients + (size_t)shard * run->stride + begin;
+        if (!(run->sums[2 * shard + 1] > 0)) continue; // nothing was written there
+        for (size_t i = 0; i < count; i++) sum[i] += from[i];
+    }
+    for (size_t i = 0; i < count; i++) to[i] = sum[i] * scale;
+}
+
+static double square_of(const float *values, size_t count) {
+    double part[8] = {0};
+    for (size_t i = 0; i < count; i++) part[i % 8] += (double)values[i] * (double)values[i];
+    return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+}
+
+static void move_chunk(TrainRun *run, int chunk) {
+    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
+    train_step(run->plan, run->rate, run->at.step, count, run->gradients + begin, run->learner->block + begin,
+               run->first_memory + begin, run->second_memory + begin);
+}
+
+static void add_task(void *context, int chunk, int member) {
+    TrainRun *run = context;
+    (void)member;
+    add_shards(run, chunk);
+    if (run->plan->clip > 0) {
+        size_t begin = (size_t)chunk * CHUNK;
+        run->squares[chunk] = square_of(run->gradients + begin, chunk_size(run, begin));
+    } else {
+        move_chunk(run, chunk);
+    }
+}
+
+static void clip_task(void *context, int chunk, int member) {
+    TrainRun *run = context;
+    (void)member;
+    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
+    float scale = (float)run->scale;
+    for (size_t i = 0; i < count; i++) run->gradients[begin + i] *= scale;
+    move_chunk(run, chunk);
+}
+
+static void move_weights(TrainRun *run, double weight) {
+    int chunks = (int)((net_parameters(run->net) + CHUNK - 1) / CHUNK);
+    run->at.step++;
+    run->scale = 1 / weight;
+    team_run(run->team, chunks, add_task, run);
+    if (!(run->plan->clip > 0)) return;
+    double square = 0;
+    for (int i = 0; i < chunks; i++) square += run->squares[i];
+    double length = sqrt(square);
+    run->scale = length > run->plan->clip ? run->plan->clip / length : 1;
+    team_run(run->team, chunks, clip_task, run);
+}
+
+static bool learn_batch(TrainRun *run, Error *err) {
+    TrainPosition *at = &run->at;
+    uint32_t size = (uint32_t)run->plan->batch, left = run->learn_count - at->batch * size;
+    run->batch_first = at->batch * size;
+    run->batch_size = left < size ? left : size;
+    run->rate = train_rate(run->plan, at->epoch + (double)at->batch / run->batches);
+    team_run(run->team, run->shards, learn_shard, run);
+    double loss = 0, weight = 0;
+    for (int i = 0; i < run->shards; i++) {
+        loss += run->sums[2 * i];
+        weight += run->sums[2 * i + 1];
+    }
+    at->batch++;
+    if (!isfinite(loss)) {
+        return error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
+                         at->epoch + 1);
+    }
+    if (weight > 0) move_weights(run, weight);
+    at->loss += loss;
+    at->weight += weight;
+    return true;
+}
+
+// Epochs.
+
+static bool all_finite(const float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(values[i])) return false;
+    }
+    return true;
+}
+
+static void judge_epoch(TrainRun *run, double loss) {
+    TrainPosition *at = &run->at;
+    if (at->best_epoch == 0 || loss < at->best - run->plan->better) {
+        at->best = loss;
+        at->best_epoch = at->epoch;
+        at->waited = 0;
+        if (run->best_weights) {
+            memcpy(run->best_weights, run->net->block, sizeof(float) * net_parameters(run->net));
+        }
+    } else {
+        at->waited++;
+    }
+}
+
+static bool end_epoch(TrainRun *run, double started, Error *err) {
+    TrainPosition *at = &run->at;
+    if (!all_finite(run->net->block, net_parameters(run->net))) {
+        return error_set(err, "epoch %d: a weight is no number any more; try a smaller learning rate, or clip",
+                         at->epoch + 1);
+    }
+    TrainEpoch *result = &run->history[at->epoch];
+    result->training = at->weight > 0 ? at->loss / at->weight : 0;
+    result->validation = run->check_count ? train_check(run) : (double)NAN;
+    result->rate = run->rate;
+    result->seconds = at->seconds + progress_clock() - started;
+    at->epoch++;
+    at->batch = 0;
+    at->loss = at->weight = at->seconds = 0;
+    judge_epoch(run, run->check_count ? result->validation : result->training);
+    if (run->plan->on_epoch) run->plan->on_epoch(run->plan->on_epoch_context, at->epoch, result);
+    return true;
+}
+
+static bool finished(const TrainRun *run) {
+    const TrainPlan *plan = run->plan;
+    return run->at.epoch >= plan->epochs || (plan->patience > 0 && run->at.waited >= plan->patience);
+}
+
+static void show(const TrainRun *run, Progress *progress) {
+    const TrainPosition *at = &run->at;
+    if (at->weight > 0) {
+        snprintf(progress->label, sizeof progress->label, "epoch %d, loss %.4g", at->epoch + 1, at->loss / at->weight);
+    }
+    uint64_t done = (uint64_t)at->epoch * run->learn_count + (uint64_t)at->batch * (uint64_t)run->plan->batch;
+    progress_update(progress, done);
+}
+
+// Until finished, interrupted or failed. What lies between two checkpoints is lost by a kill, nothing by Ctrl-C.
+static bool learn(TrainRun *run, Progress *progress, TrainReport *report, Error *err) {
+    const TrainPlan *plan = run->plan;
+    double interval = plan->checkpoint_seconds > 0 ? plan->checkpoint_seconds : 60;
+    double saved = progress_clock(), started = saved;
+    while (!finished(run)) {
+        if (progress_interrupted()) {
+            report->interrupted = true;
+            break;
+        }
+        if (!learn_batch(run, err)) return false;
+        report->rows += (size_t)run->batch_size * (size_t)run->data->steps;
+        if (run->at.batch == run->batches) {
+            if (!end_epoch(run, started, err)) return false;
+            started = progress_clock();
+        }
+        show(run, progress);
+        if (plan->checkpoint && progress_clock() - saved > interval) {
+            run->at.seconds += progress_clock() - started;
+            started = saved = progress_clock();
+            if (!train_save_checkpoint(run, err)) return false;
+        }
+    }
+    run->at.seconds += progress_clock() - started;
+    return !plan->checkpoint || train_save_checkpoint(run, err);
+}
+
+// A run's memory.
+
+static int shards_of(const TrainPlan *plan, const TrainData *data) {
+    int64_t rows = (int64_t)plan->batch * data->steps, shards = (rows + SHARD_ROWS / 2) / SHARD_ROWS;
+    if (plan->shards) shards = plan->shards;
+    if (shards > MOST_SHARDS && !plan->shards) shards = MOST_SHARDS;
+    if (shards > plan->batch) shards = plan->batch;
+    return shards < 1 ? 1 : (int)shards;
+}
+
+static float *zeros(size_t count) {
+    float *floats = net_floats(count);
+    if (floats) memset(floats, 0, sizeof(float) * count);
+    return floats;
+}
+
+static bool open_arrays(TrainRun *run, Error *err) {
+    size_t parameters = net_parameters(run->net), tasks = train_check_tasks(run, run->check_count);
+    size_t sums = tasks > (size_t)run->shards ? tasks : (size_t)run->shards;
+    run->stride = (parameters + 15) / 16 * 16;
+    run->gradients = net_floats((size_t)run->shards * run->stride);
+    run->first_memory = zeros(parameters);
+    run->second_memory = zeros(parameters);
+    run->best_weights = zeros(parameters);
+    run->old_weights = net_floats(parameters);
+    run->squares = malloc(sizeof(double) * (parameters / CHUNK + 1));
+    run->sums = malloc(sizeof(double) * 2 * sums);
+    run->history = calloc((size_t)run->plan->epochs, sizeof *run->history);
+    if (!run->gradients || !run->first_memory || !run->second_memory || !run->best_weights || !run->old_weights ||
+        !run->squares || !run->sums || !run->history) {
+        return error_set(err, "not enough memory to train %zu parameters in %d shards", parameters, run->shards);
+    }
+    memcpy(run->old_weights, run->net->block, sizeof(float) * parameters);
+    return true;
+}
+
+static bool open_run(TrainRun *run, Error *err) {
+    const TrainPlan *plan = run->plan;
+    run->check_count = (uint32_t)(plan->validation * run->data->count);
+    run->learn_count = run->data->count - run->check_count;
+    run->first = run->learn_count;
+    run->count = run->check_count;
+    run->batches = (uint32_t)(((uint64_t)run->learn_count + (uint64_t)plan->batch - 1) / (uint64_t)plan->batch);
+    run->shards = shards_of(plan, run->data);
+    int room = (plan->batch + run->shards - 1) / run->shards;
+    return train_open_seats(run, plan->threads ? plan->threads : 1, room, true, err) && open_arrays(run, err);
+}
+
+static void close_run(TrainRun *run) {
+    train_close_seats(run);
+    free(run->gradients);
+    free(run->first_memory);
+    free(run->second_memory);
+    free(run->best_weights);
+    free(run->old_weights);
+    free(run->squares);
+    free(run->sums);
+    free(run->history);
+}
+
+static void fill_report(TrainRun *run, TrainReport *report) {
+    report->history = run->history;
+    run->history = NULL;
+    report->epochs = run->at.epoch;
+    report->best_epoch = run->at.best_epoch;
+    report->best = run->at.best;
+    report->stopped_early = !report->interrupted && run->at.epoch < run->plan->epochs;
+}
+
+static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
+    if (!open_run(run, err)) return false;
+    if (run->plan->checkpoint && !train_load_checkpoint(run, &report->resumed, err)) return false;
+    uint64_t total = (uint64_t)run->plan->epochs * run->learn_count;
+    uint64_t done = (uint64_t)run->at.epoch * run->learn_count;
+    Progress progress = progress_start("training", "examples", total, done, run->plan->quiet);
+    double started = progress_clock();
+    bool good = learn(run, &progress, report, err);
+    progress_end(&progress, (uint64_t)run->at.epoch * run->learn_count);
+    report->seconds = progress_clock() - started;
+    return good;
+}
+
+bool train(Net *net, const TrainPlan *plan, const TrainData *data, TrainReport *report, Error *err) {
+    TrainReport result = {0};
+    TrainRun run = {.net = net, .learner = net, .plan = plan, .data = data, .loss = plan->loss};
+    bool good = check_plan(net, plan, data, err) && train_run(&run, &result, err);
+    const float *end = NULL; // the weights to end with, if not those at hand
+    if (!good) {
+        end = run.old_weights;
+    } else if (plan->keep_best && run.at.best_epoch > 0) {
+        end = run.best_weights;
+    }
+    if (end) memcpy(net->block, end, sizeof(float) * net_parameters(net));
+    if (good) fill_report(&run, &result);
+    close_run(&run);
+    if (report && good) {
+        *report = result;
+    } else {
+        train_report_free(&result);
+    }
+    return good;
+}
+
+void train_report_free(TrainReport *report) {
+    free(report->history);
+    *report = (TrainReport){0};
+}
+
+bool train_save_history(const TrainReport *report, const char *path, Error *err) {
+    Text text = {0};
+    text_add(&text, "# epoch training validation rate seconds\n");
+    for (int i = 0; i < report->epochs; i++) {
+        const TrainEpoch *epoch = &report->history[i];
+        text_addf(&text, "%d %.9g %.9g %.9g %.3f\n", i + 1, epoch->training, epoch->validation, epoch->rate,
+                  epoch->seconds);
+    }
+    bool written = text_write_file(path, text.data, text.size, err);
+    text_free(&text);
+    return written;
+}
