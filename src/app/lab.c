@@ -15,8 +15,10 @@ static bool add_all(AppRace *race, Error *err) {
         for (int discard = 0; discard < count[1]; discard++)
             for (int knock = 0; knock < count[2]; knock++) {
                 char spec[RACE_SPEC];
-                snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s", policies[0][draw]->name,
-                         policies[1][discard]->name, policies[2][knock]->name);
+                const GinPolicy *parts[3] = {policies[0][draw], policies[1][discard], policies[2][knock]};
+                bool asks = parts[0]->needs_estimator || parts[1]->needs_estimator || parts[2]->needs_estimator;
+                snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s%s", parts[0]->name, parts[1]->name,
+                         parts[2]->name, asks ? ",estimator=bayes" : "");
                 if (!app_race_add(race, spec, err)) return false;
             }
     return true;

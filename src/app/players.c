@@ -71,7 +71,7 @@ static void policies_table(Text *text, GinColumn column) {
     int count;
     const GinPolicy *const *policies = gin_policies(column, &count);
     for (int i = 0; i < count; i++) {
-        text_addf(text, "  %-8s %-13s %s", i ? "" : gin_column_name(column), policies[i]->name, policies[i]->about);
+        text_addf(text, "  %-9s %-13s %s", i ? "" : gin_column_name(column), policies[i]->name, policies[i]->about);
         for (int p = 0; p < GIN_MAX_PARAMS && policies[i]->params[p].key; p++)
             text_addf(text, "%s%s=%g", p ? ", " : " (", policies[i]->params[p].key, policies[i]->params[p].value);
         text_add(text, policies[i]->params[0].key ? ")\n" : "\n");
@@ -82,16 +82,16 @@ static void players_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     text_add(text, "Gin players\n\n");
-    text_addf(text, "  %-12s %-10s %-10s %-13s %-8s %-9s %s\n", "name", "source", "draw", "discard", "knock", "melds",
-              "");
+    text_addf(text, "  %-12s %-10s %-10s %-13s %-9s %-9s %-9s %s\n", "name", "source", "draw", "discard", "knock",
+              "melds", "estimator", "");
     for (int i = 0; i < count; i++) {
         text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
-        static const int width[GIN_COLUMNS] = {10, 13, 8, 9};
+        static const int width[GIN_COLUMNS] = {10, 13, 9, 9, 9};
         for (int column = 0; column < GIN_COLUMNS; column++)
             text_addf(text, " %-*s", width[column], rows[i].column[column]);
         text_addf(text, " %s\n", rows[i].about);
     }
-    text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=.. and for any player above\n\n");
+    text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
     for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
     text_add(text,
              "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n");

@@ -227,7 +227,7 @@ static void check_value_draw(Checked *self, const GinView *view, GinAction actio
     if (view->table->phase > GIN_DRAW || view->table->forced) return;
     Card upcard = view->table->upcard;
     NguyenHits hits = nguyen_hits(view->hand, nguyen_unknown(view));
-    bool takes = melds_at_once(view) || nguyen_card_value(upcard, hits, 3) >= 13;
+    bool takes = melds_at_once(view) || nguyen_card_value(upcard, hits, 3) >= 16;
     assert_int_equal(action.move == GIN_TAKE, takes);
     self->decisions++;
 }

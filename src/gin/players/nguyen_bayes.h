@@ -19,6 +19,7 @@ enum {
 
 // `{0}` has seen nothing.
 typedef struct BayesCounts {
+    uint64_t games, seed; // what was counted, where bayes_collect did
     uint64_t hands, turns;
     uint32_t visits[BAYES_EVENTS];
     uint32_t held[BAYES_EVENTS][BAYES_CELLS]; // cards held after the turn
@@ -40,6 +41,11 @@ void bayes_merge(BayesCounts *counts, const BayesCounts *other);
 
 // Counts games of a player with itself. The same for any number of threads.
 bool bayes_collect(BayesCounts *counts, const char *player, uint64_t games, uint64_t seed, int threads, Error *err);
+
+// As safetensors: "visits" [events], "held" [events, cells], "rank" [ranks] and "totals" [hands, turns] as doubles, and
+// the facts player, games and seed. Loading is all or nothing.
+bool bayes_save(const BayesCounts *counts, const char *player, const char *path, Error *err);
+bool bayes_load(BayesCounts *counts, const char *path, Error *err);
 
 // The likelihoods by event, relation and rank: held / (suits the relation stands for) / rank, relative to the mean of
 // the event's cards so that products stay near 1. An event seen less than `least` times says nothing: all 1.
