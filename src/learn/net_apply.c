@@ -8,7 +8,8 @@
 #include "learn/activation.h"
 #include "learn/net_internal.h"
 
-// What is not zero of a layer's input.
+// What is not zero of a layer's input: the first `count` of each array; the rest is never written, which would cost
+// more than many a layer. (clang's analyser loses count of it: hence the NOLINTs.)
 typedef struct Sparse {
     int count;
     int index[NET_MAX_WIDTH];
@@ -28,7 +29,7 @@ static void gather(const float *input, int n, Sparse *sparse) {
 // sums += value * row, for eight rows in turn: one pass over the sums for eight over the weights.
 static void add_eight(const float *weights, int columns, const int *index, const float *value, float *restrict sums) {
     const float *restrict w[8];
-    for (int k = 0; k < 8; k++) w[k] = weights + (size_t)index[k] * (size_t)columns;
+    for (int k = 0; k < 8; k++) w[k] = weights + (size_t)index[k] * (size_t)columns; // NOLINT(clang-analyzer-*)
     float v0 = value[0], v1 = value[1], v2 = value[2], v3 = value[3];
     float v4 = value[4], v5 = value[5], v6 = value[6], v7 = value[7];
     const float *restrict w0 = w[0], *restrict w1 = w[1], *restrict w2 = w[2], *restrict w3 = w[3];
@@ -57,7 +58,8 @@ static void add_products(const float *weights, int columns, const Sparse *sparse
         add_eight(weights, columns, sparse->index + i, sparse->value + i, sums);
     }
     for (; i < sparse->count; i++) {
-        add_one(weights + (size_t)sparse->index[i] * (size_t)columns, columns, sparse->value[i], sums);
+        const float *row = weights + (size_t)sparse->index[i] * (size_t)columns; // NOLINT(clang-analyzer-*)
+        add_one(row, columns, sparse->value[i], sums);
     }
 }
 
@@ -71,8 +73,9 @@ static void apply_dense(const Net *net, const NetLayer *layer, const Sparse *inp
 static void cut(const Sparse *input, int first, int width, Sparse *part) {
     part->count = 0;
     for (int i = 0; i < input->count; i++) {
-        if (input->index[i] < first || input->index[i] >= first + width) continue;
-        part->index[part->count] = input->index[i] - first;
+        int index = input->index[i] - first; // NOLINT(clang-analyzer-*)
+        if (index < 0 || index >= width) continue;
+        part->index[part->count] = index;
         part->value[part->count++] = input->value[i];
     }
 }

@@ -9,7 +9,7 @@ enum { MOST_ARRAYS = WEIGHTS_MAX_TENSORS, MOST_FACTS = WEIGHTS_MAX_FACTS };
 bool net_save(const Net *net, const WeightsFact *facts, int fact_count, const char *path, Error *err) {
     WeightsTensor tensors[MOST_ARRAYS];
     WeightsFact all[MOST_FACTS];
-    NetArray array;
+    NetArray array = {0};
     int count = 0;
     if (fact_count + 3 > MOST_FACTS) return error_set(err, "%s: more than %d facts", path, MOST_FACTS - 3);
     for (; net_array(net, count, &array); count++) {
@@ -25,7 +25,7 @@ bool net_save(const Net *net, const WeightsFact *facts, int fact_count, const ch
 }
 
 static bool read_arrays(Net *net, const Weights *weights, Error *err) {
-    NetArray array;
+    NetArray array = {0};
     int count = 0;
     for (; net_array(net, count, &array); count++) {
         if (!weights_floats(weights, array.name, array.rank, array.shape, net->block + array.offset, err)) return false;

@@ -14,7 +14,8 @@ static bool wrong(Reader *reader, const char *expected) {
 }
 
 static void skip_space(Reader *reader) {
-    while (reader->at < reader->end && memchr(" \t\r\n", reader->bytes[reader->at], 4)) reader->at++;
+    static const char spaces[] = {' ', '\t', '\r', '\n'};
+    while (reader->at < reader->end && memchr(spaces, reader->bytes[reader->at], sizeof spaces)) reader->at++;
 }
 
 // Takes the character if it comes next.
@@ -28,8 +29,9 @@ static bool accept(Reader *reader, char c) {
 static bool expect(Reader *reader, char c, const char *name) { return accept(reader, c) || wrong(reader, name); }
 
 static int hex_digit(char c) {
-    const char *digits = "0123456789abcdef", *found = memchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c, 16);
-    return found ? (int)(found - digits) : -1;
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 static void add_utf8(Text *to, unsigned code) {

@@ -37,7 +37,7 @@ static GemmMatrix random_matrix(Rng *rng, int rows, int columns, bool transposed
 }
 
 static void check(Product *product, int rows, int columns, int inner, int kind) {
-    Rng rng = rng_for(1, (uint64_t)rows, (uint64_t)columns, (uint64_t)(inner * 8 + kind));
+    Rng rng = rng_for(1, (uint64_t)rows, (uint64_t)columns, (uint64_t)inner * 8 + (uint64_t)kind);
     bool add = kind & 4;
     GemmMatrix a = random_matrix(&rng, rows, inner, kind & 1), b = random_matrix(&rng, inner, columns, kind & 2);
     int stride = columns + MARGIN;

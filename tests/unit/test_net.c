@@ -102,7 +102,7 @@ static Problem make_problem(const char *architecture, TrainLoss loss, int steps)
     Problem p = {.net = net_make(architecture, 7, &err), .loss = loss, .steps = steps, .rows = SEQUENCES * steps};
     if (!p.net) fail_msg("%s", err.text);
     Rng rng = rng_for(3, 1, 4, 1);
-    size_t in = (size_t)(p.rows * net_inputs(p.net)), out = (size_t)(p.rows * net_outputs(p.net));
+    size_t rows = (size_t)p.rows, in = rows * (size_t)net_inputs(p.net), out = rows * (size_t)net_outputs(p.net);
     p.inputs = malloc(sizeof(double) * in);
     p.targets = malloc(sizeof(double) * out);
     p.block = malloc(sizeof(double) * net_parameters(p.net));

@@ -23,8 +23,9 @@
 // Tasks.
 
 static void fill_xor(void *context, const uint32_t *indices, int count, float *inputs, float *targets, float *weights) {
-    (void)context, (void)weights;
+    (void)context;
     for (int i = 0; i < count; i++) {
+        weights[i] = 1;
         uint32_t a = indices[i] & 1, b = indices[i] >> 1 & 1;
         inputs[2 * i] = (float)a;
         inputs[2 * i + 1] = (float)b;
@@ -36,8 +37,8 @@ static void fill_xor(void *context, const uint32_t *indices, int count, float *i
 static void fill_rule(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
                       float *weights) {
     atomic_uint *seen = context;
-    (void)weights;
     for (int i = 0; i < count; i++) {
+        weights[i] = 1;
         Rng rng = rng_for(11, indices[i], 0, 0);
         float *x = inputs + 8 * i, *t = targets + 3 * i;
         for (int k = 0; k < 8; k++) x[k] = (float)(2 * rng_unit(&rng) - 1);
