@@ -267,7 +267,7 @@ static void check_estimated(Checked *self, const GinView *view, GinAction action
 
 static void draws_follow_equation_one(void **state) {
     (void)state;
-    play_checked("hitting", check_value_draw, 30);
+    play_checked("mix:draw=card-value", check_value_draw, 30);
 }
 
 static void hitting_discards_the_card_of_least_value(void **state) {
@@ -277,7 +277,7 @@ static void hitting_discards_the_card_of_least_value(void **state) {
 
 static void estimated_discards_have_the_highest_discard_value(void **state) {
     (void)state;
-    play_checked("medium-he:games=300", check_estimated, 30);
+    play_checked("medium-he:games=300,keep=5", check_estimated, 30);
 }
 
 static void check_collects_all(Checked *self, const GinView *view, GinAction action) {

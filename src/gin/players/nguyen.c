@@ -95,9 +95,10 @@ void nguyen_card_inputs(const NguyenCard *card, float input[NGUYEN_CARD_INPUTS])
 
 enum { BASE, REWARD, PER_HIT, THRESHOLD };
 
-// Melds without asking; else Equation 1. T = 16 is the whole number that draws Table 3's 0.04 hitting cards a hand. The
-// base and a reward for each single hit are parameters too, because the authors' programs put another function in its
-// place: with base = 17.6, H = 0, per-hit = 1.8 and T = 20.7 it draws as many.
+// Melds without asking; else Equation 1. T = 16 draws Table 3's 0.04 hitting cards a hand and is right for all players
+// of Table 6 but Hitting itself, which has T = 11. The base and a reward for each single hit are parameters too,
+// because the authors' programs put another function in place of the equation: base = 17.6, H = 0, per-hit = 1.8 draws
+// as many at T = 20.7, and Hitting's at T = 15.
 static bool take_by_value(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)rng;
     Card upcard = view->table->upcard;
@@ -146,8 +147,8 @@ static GinDiscard discard_as_simple(const GinView *view, Rng *rng) {
 
 enum { VALUE_REWARD, VALUE_TURNS };
 
-// With H of ten or more no points outweigh a hit. So, and in the first five turns only, the Hitting player meets its
-// results in Tables 2, 3 and 6; with H = 3 throughout it is as good as Simple.
+// Hitting as the paper's words have it. No player of ours uses it: with H = 3 such a Hitting player is as good as
+// Simple, and where it is as weak as in the paper (H = 10, turns = 5) it is too strong against the knocking players.
 //
 // The card of least value, uniform among ties: of each number of meld kinds only the dearest can be it.
 static GinDiscard discard_by_value(const GinMind *mind, const GinView *view, Rng *rng) {

@@ -59,7 +59,7 @@ static inline float nguyen_discard_value(float desirability, int points, float d
 
 // What the knock network is asked: all small whole numbers.
 typedef struct NguyenKnock {
-    uint8_t turns;    // discards by both players so far, the one that comes with the knock included
+    uint8_t turns;    // discards by both players, the one that comes with the knock included (see knock-net's `own`)
     uint8_t deadwood; // after the discard
     uint8_t melds;
     uint8_t hits;  // nguyen_paired of what is unmelded

@@ -79,16 +79,21 @@ static size_t knock_case(const NguyenKnock *k) {
     return ((at * KEPT_MELDS + k->melds) * KEPT_HITS + k->hits) * KEPT_TAKES + k->takes;
 }
 
-// Gin is not asked about: at the highest thresholds of Table 5 no answer would be enough.
+enum { SURE, OWN };
+
+// Gin is not asked about: at the highest thresholds of Table 5 no answer would be enough. The network learns with the
+// discards of both players as its turns; asked with own turns alone, which are half as many, the players meet Table 6,
+// and with all of them Table 5.
 static bool knock_by_net(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
     (void)rng;
     if (deadwood == 0) return true;
     const GinTable *table = view->table;
-    NguyenKnock knock = nguyen_knock(view->hand ^ set_of(discard), deadwood, table->turns[0] + table->turns[1],
-                                     table->takes[view->seat ^ 1]);
+    Seat them = view->seat ^ 1;
+    int turns = table->turns[view->seat] + (mind->params[OWN] > 0 ? 0 : table->turns[them]);
+    NguyenKnock knock = nguyen_knock(view->hand ^ set_of(discard), deadwood, turns, table->takes[them]);
     float input[NGUYEN_KNOCK_INPUTS];
     nguyen_knock_inputs(&knock, input);
-    return ask(mind->model, knock_case(&knock), input) >= (float)mind->params[0];
+    return ask(mind->model, knock_case(&knock), input) >= (float)mind->params[SURE];
 }
 
 const GinPolicy gin_knock_net = {
@@ -99,7 +104,8 @@ const GinPolicy gin_knock_net = {
     .file = "knock-nguyen.safetensors",
     .open = open_knock,
     .close = close_known,
-    .params = {{"sure", 0.9, 0, 1, false, "least probability of winning to knock with"}},
+    .params = {{"sure", 0.9, 0, 1, false, "least probability of winning to knock with"},
+               {"own", 1, 0, 1, true, "1: turns are own turns, 0: the discards of both"}},
 };
 
 // ---- Card values ----
