@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "learn/cuda.h"
 #include "learn/loss.h"
 #include "learn/train_internal.h"
 
@@ -72,18 +73,26 @@ static bool check_plan(const Net *net, const TrainPlan *plan, const TrainData *d
 
 // Learning one batch.
 
+// Puts the numbers of a shard's examples into the seat. Returns how many they are and, in `first`, their place in the
+// batch.
+static int draw_shard(const TrainRun *run, int shard, TrainSeat *seat, uint32_t *first) {
+    uint32_t begin = (uint32_t)((uint64_t)run->batch_size * (uint64_t)shard / (uint64_t)run->shards);
+    uint32_t end = (uint32_t)((uint64_t)run->batch_size * (uint64_t)(shard + 1) / (uint64_t)run->shards);
+    uint64_t key = rng_key(run->plan->seed, (uint64_t)run->at.epoch, 0);
+    for (uint32_t i = begin; i < end; i++) {
+        seat->indices[i - begin] = train_shuffle(key, run->learn_count, run->batch_first + i);
+    }
+    *first = begin;
+    return (int)(end - begin);
+}
+
 static void learn_shard(void *context, int shard, int member) {
     TrainRun *run = context;
     TrainSeat *seat = &run->seats[member];
-    uint32_t begin = (uint32_t)((uint64_t)run->batch_size * (uint64_t)shard / (uint64_t)run->shards);
-    uint32_t end = (uint32_t)((uint64_t)run->batch_size * (uint64_t)(shard + 1) / (uint64_t)run->shards);
-    int count = (int)(end - begin);
+    uint32_t first;
+    int count = draw_shard(run, shard, seat, &first);
     run->sums[2 * shard] = run->sums[2 * shard + 1] = 0;
     if (count == 0) return;
-    uint64_t key = rng_key(run->plan->seed, (uint64_t)run->at.epoch, 0);
-    for (int i = 0; i < count; i++) {
-        seat->indices[i] = train_shuffle(key, run->learn_count, run->batch_first + begin + (uint32_t)i);
-    }
     run->sums[2 * shard] = train_examples(run, seat, count, true, &run->sums[2 * shard + 1]);
     if (run->sums[2 * shard + 1] > 0) pass_backward(&seat->pass, count, run->gradients + (size_t)shard * run->stride);
 }
@@ -152,24 +161,64 @@ static void move_weights(TrainRun *run, double weight) {
     team_run(run->team, chunks, clip_task, run);
 }
 
+// On the processor: shards, then the sum of their losses and weights.
+static void learn_shards(TrainRun *run, double *loss, double *weight) {
+    team_run(run->team, run->shards, learn_shard, run);
+    for (int i = 0; i < run->shards; i++) {
+        *loss += run->sums[2 * i];
+        *weight += run->sums[2 * i + 1];
+    }
+}
+
+// Rows of a shard, where the GPU takes them from.
+static void fill_task(void *context, int shard, int member) {
+    TrainRun *run = context;
+    TrainSeat *seat = &run->seats[member];
+    uint32_t first;
+    int count = draw_shard(run, shard, seat, &first);
+    if (count == 0) return;
+    size_t steps = (size_t)run->data->steps, row = (size_t)first * steps, rows = (size_t)count * steps;
+    size_t in = (size_t)net_inputs(run->net), out = (size_t)net_outputs(run->net);
+    float *inputs = cuda_inputs(run->cuda) + row * in, *targets = cuda_targets(run->cuda) + row * out;
+    float *weights = cuda_weights(run->cuda) + row;
+    memset(inputs, 0, sizeof(float) * rows * in);
+    memset(targets, 0, sizeof(float) * rows * out);
+    for (size_t i = 0; i < rows; i++) weights[i] = 1;
+    run->data->fill(run->data->context, seat->indices, count, inputs, targets, weights);
+}
+
+static bool learn_on_gpu(TrainRun *run, double *loss, double *weight, Error *err) {
+    team_run(run->team, run->shards, fill_task, run);
+    return cuda_learn(run->cuda, (int)run->batch_size, loss, weight, err);
+}
+
+static bool move_on_gpu(TrainRun *run, double weight, Error *err) {
+    run->at.step++;
+    return cuda_move(run->cuda, run, weight, err);
+}
+
+// What the GPU has learned, before anything is done with the weights here.
+static bool fetch(TrainRun *run, Error *err) { return !run->cuda || cuda_fetch(run->cuda, run, err); }
+
 static bool learn_batch(TrainRun *run, Error *err) {
     TrainPosition *at = &run->at;
     uint32_t size = (uint32_t)run->plan->batch, left = run->learn_count - at->batch * size;
     run->batch_first = at->batch * size;
     run->batch_size = left < size ? left : size;
     run->rate = train_rate(run->plan, at->epoch + (double)at->batch / run->batches);
-    team_run(run->team, run->shards, learn_shard, run);
     double loss = 0, weight = 0;
-    for (int i = 0; i < run->shards; i++) {
-        loss += run->sums[2 * i];
-        weight += run->sums[2 * i + 1];
+    if (!run->cuda) {
+        learn_shards(run, &loss, &weight);
+    } else if (!learn_on_gpu(run, &loss, &weight, err)) {
+        return false;
     }
     at->batch++;
     if (!isfinite(loss)) {
         return error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
                          at->epoch + 1);
     }
-    if (weight > 0) move_weights(run, weight);
+    if (weight > 0 && run->cuda && !move_on_gpu(run, weight, err)) return false;
+    if (weight > 0 && !run->cuda) move_weights(run, weight);
     at->loss += loss;
     at->weight += weight;
     return true;
@@ -200,6 +249,7 @@ static void judge_epoch(TrainRun *run, double loss) {
 
 static bool end_epoch(TrainRun *run, double started, Error *err) {
     TrainPosition *at = &run->at;
+    if (!fetch(run, err)) return false;
     if (!all_finite(run->net->block, net_parameters(run->net))) {
         return error_set(err, "epoch %d: a weight is no number any more; try a smaller learning rate, or clip",
                          at->epoch + 1);
@@ -251,11 +301,11 @@ static bool learn(TrainRun *run, Progress *progress, TrainReport *report, Error 
         if (plan->checkpoint && progress_clock() - saved > interval) {
             run->at.seconds += progress_clock() - started;
             started = saved = progress_clock();
-            if (!train_save_checkpoint(run, err)) return false;
+            if (!fetch(run, err) || !train_save_checkpoint(run, err)) return false;
         }
     }
     run->at.seconds += progress_clock() - started;
-    return !plan->checkpoint || train_save_checkpoint(run, err);
+    return fetch(run, err) && (!plan->checkpoint || train_save_checkpoint(run, err));
 }
 
 // A run's memory.
@@ -307,6 +357,7 @@ static bool open_run(TrainRun *run, Error *err) {
 }
 
 static void close_run(TrainRun *run) {
+    cuda_close(run->cuda);
     train_close_seats(run);
     free(run->gradients);
     free(run->first_memory);
@@ -330,6 +381,10 @@ static void fill_report(TrainRun *run, TrainReport *report) {
 static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
     if (!open_run(run, err)) return false;
     if (run->plan->checkpoint && !train_load_checkpoint(run, &report->resumed, err)) return false;
+    if (run->plan->device == TRAIN_CUDA) {
+        run->cuda = cuda_open(run, err);
+        if (!run->cuda) return false;
+    }
     uint64_t total = (uint64_t)run->plan->epochs * run->learn_count;
     uint64_t done = (uint64_t)run->at.epoch * run->learn_count;
     Progress progress = progress_start("training", "examples", total, done, run->plan->quiet);

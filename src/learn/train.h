@@ -22,6 +22,10 @@ typedef enum TrainOptimiser { TRAIN_SGD, TRAIN_RMSPROP, TRAIN_ADAM } TrainOptimi
 // factor*rate along half a cosine over all epochs.
 typedef enum TrainSchedule { TRAIN_CONSTANT, TRAIN_STEP, TRAIN_EXPONENTIAL, TRAIN_COSINE } TrainSchedule;
 
+// Where the arithmetic is done. CUDA works on whole batches and rounds differently: its first steps agree with the
+// processor's to within rounding, not to the bit. Rows are made, and validation is done, by the threads.
+typedef enum TrainDevice { TRAIN_CPU, TRAIN_CUDA } TrainDevice;
+
 // Where examples come from. They stay packed wherever they are; `fill` writes the rows asked for, so that nothing is
 // ever stored as dense vectors. It is called from several threads at once, and the same index always gives the same
 // row. Per example: inputs [steps][net inputs], targets [steps][net outputs], and weights [steps], which come in as 1:
@@ -63,6 +67,7 @@ typedef struct TrainPlan {
 
     uint64_t seed; // of the order of examples
     int threads;   // [1]
+    TrainDevice device;
     int shards; // parts of a batch summed apart; part of the result, unlike threads [about 128 rows each, at most 16]
 
     const char *checkpoint;    // file to resume from and to save to [none]

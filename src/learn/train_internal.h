@@ -51,6 +51,7 @@ typedef struct TrainRun {
     double scale, rate;                  // of its gradient
     TrainPosition at;
     TrainEpoch *history;
+    struct Cuda *cuda; // NULL: the processor learns
 } TrainRun;
 
 // The i-th of n examples in the order that belongs to key: a permutation worked out entry by entry, so that no list is

@@ -485,6 +485,40 @@ static void plans_that_make_no_sense_are_refused(void **state) {
     net_close(net);
 }
 
+// Skipped where there is no GPU.
+static void a_gpu_takes_the_same_first_steps(void **state) {
+    (void)state;
+    static const char *const nets[] = {"8 300r 40t 3l", "4 lstm2x8 4m", "4 6r lstm2x4 lstm1x5 9t 4s"};
+    TrainData data[] = {{.count = 640, .steps = 1, .fill = fill_rule},
+                        {.count = 640, .steps = STEPS, .fill = fill_memory},
+                        {.count = 640, .steps = STEPS, .fill = fill_memory}};
+    bool run = false;
+    for (int k = 0; k < 9; k++) {
+        TrainPlan plan = quiet_plan(k % 3 ? TRAIN_CATEGORICAL : TRAIN_MSE);
+        plan.optimiser = (TrainOptimiser)(k / 3);
+        plan.batch = 64;
+        plan.epochs = 1; // ten steps
+        plan.clip = 0.5;
+        plan.validation = 0;
+        Error err = {0};
+        TrainReport report;
+        Net *expected = trained(&plan, &data[k % 3], nets[k % 3], &report), *net = net_make(nets[k % 3], 9, NULL);
+        train_report_free(&report);
+        plan.device = TRAIN_CUDA;
+        if (train(net, &plan, &data[k % 3], NULL, &err)) {
+            run = true;
+            for (size_t i = 0; i < net_parameters(net); i++) {
+                assert_true(fabs((double)(net_weights(net)[i] - net_weights(expected)[i])) < 2e-4);
+            }
+        } else {
+            assert_non_null(strstr(err.text, "processor")); // says what to do instead
+        }
+        net_close(net);
+        net_close(expected);
+    }
+    if (!run) skip();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_optimiser_learns_xor),
@@ -502,6 +536,7 @@ int main(void) {
         cmocka_unit_test(long_gradients_are_clipped_and_short_ones_left),
         cmocka_unit_test(a_loss_that_is_no_number_leaves_the_net_as_it_was),
         cmocka_unit_test(plans_that_make_no_sense_are_refused),
+        cmocka_unit_test(a_gpu_takes_the_same_first_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
