@@ -61,6 +61,9 @@ static void card_rows_cost_what_was_left_at_the_end(void **state) {
         assert_true(target == row->cost && weight == 1);
     }
     assert_true(taken > rows.count / 4 && paid > taken / 20 && paid < taken);
+    Examples only = collected(COLLECT, 1, 200, 1, sizeof(NguyenCardRow), nguyen_taken_rows);
+    assert_int_equal(only.count, taken);
+    examples_free(&only);
     examples_free(&rows);
 }
 

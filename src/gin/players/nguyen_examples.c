@@ -91,7 +91,7 @@ static NguyenCardRow card_row(const GinReplay *replay) {
     };
 }
 
-void nguyen_card_rows(Examples *rows, const GinHandRecord *hand) {
+static void card_rows(Examples *rows, const GinHandRecord *hand, bool all) {
     const CardSet left[2] = {left_over(hand->state, 0), left_over(hand->state, 1)};
     GinReplay replay;
     gin_replay_start(&replay, hand);
@@ -100,9 +100,12 @@ void nguyen_card_rows(Examples *rows, const GinHandRecord *hand) {
         NguyenCardRow row = card_row(&replay);
         const GinTable *table = &replay.state.table;
         if (row.taken && set_has(left[table->to_act], table->upcard)) row.cost = row.card.points;
-        examples_add(rows, &row);
+        if (all || row.taken) examples_add(rows, &row);
     } while (gin_replay_step(&replay));
 }
+
+void nguyen_card_rows(Examples *rows, const GinHandRecord *hand) { card_rows(rows, hand, true); }
+void nguyen_taken_rows(Examples *rows, const GinHandRecord *hand) { card_rows(rows, hand, false); }
 
 static void fill_cards(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
                        float *weights) {
