@@ -82,8 +82,8 @@ static size_t knock_case(const NguyenKnock *k) {
 enum { SURE, OWN };
 
 // Gin is not asked about: at the highest thresholds of Table 5 no answer would be enough. The network learns with the
-// discards of both players as its turns; asked with own turns alone, which are half as many, the players meet Table 6,
-// and with all of them Table 5.
+// discards of both players as its turns; asked with own turns alone, which are half as many, the players come
+// close to Table 6, and with all of them to Table 5 up to 0.9. No source says so: it is a fit.
 static bool knock_by_net(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
     (void)rng;
     if (deadwood == 0) return true;

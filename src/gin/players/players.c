@@ -32,7 +32,8 @@ static const GinPlayerRow ROWS[] = {
      {"meld-only", "max-deadwood", "rules", "any-best", "none"}, ""},
     {"heisenbot", "Heisenbot", "the paper's final player",
      {"future-value", "categories", "rules", "any-best", "none"}, ""},
-    // The readings of Nguyen et al. under which all cells of their Table 6 come out; see docs/papers/nguyen.md.
+    // Readings of Nguyen et al. chosen because their Table 6 comes out with them, each cell within 2 points of its
+    // interval; the paper's words have the hitting players choose their discards by value too.
     {"knocking", "Nguyen", "Simple that asks a network whether to knock",
      {"meld-only", "max-deadwood", "knock-net", "any-best", "none"}, ""},
     {"estimating", "Nguyen", "Simple that discards what the opponent is least likely to want, Equation 9",
