@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "learn/activation.h"
+#include "learn/activation_internal.h"
 
 static void softmax(float *values, int n) {
     float top = values[0];

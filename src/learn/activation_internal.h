@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Activation functions in plain float arithmetic: additions, multiplications and divisions in a fixed order, no libm,
 // whose last bit differs between machines. Within 2 units in the last place of the true values, tanh within 3.
-#ifndef DEADWOOD_LEARN_ACTIVATION_H
-#define DEADWOOD_LEARN_ACTIVATION_H
+#ifndef DEADWOOD_LEARN_ACTIVATION_INTERNAL_H
+#define DEADWOOD_LEARN_ACTIVATION_INTERNAL_H
 
 #include <stdint.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 extern "C" {
-#include "learn/cuda.h"
+#include "learn/cuda_internal.h"
 }
 
 enum { THREADS = 256 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Training on an NVIDIA GPU: the arithmetic of pass.h and train_step, with cuBLAS, for whole batches. Built with
 // DEADWOOD_CUDA; without it, cuda_open says so.
-#ifndef DEADWOOD_LEARN_CUDA_H
-#define DEADWOOD_LEARN_CUDA_H
+#ifndef DEADWOOD_LEARN_CUDA_INTERNAL_H
+#define DEADWOOD_LEARN_CUDA_INTERNAL_H
 
 #include "learn/train_internal.h"
 

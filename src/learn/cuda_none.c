@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Builds without CUDA.
-#include "learn/cuda.h"
+#include "learn/cuda_internal.h"
 
 #ifdef DEADWOOD_HAVE_CUDA
 typedef int NotEmpty; // ISO C wants something in every file

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "learn/loss.h"
+#include "learn/loss_internal.h"
 
 #include <math.h>
 
-#include "learn/activation.h"
+#include "learn/activation_internal.h"
 
 static const double LEAST = 1e-7; // probabilities are kept this far from 0 and 1, as Keras does
 

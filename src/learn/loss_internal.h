@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef DEADWOOD_LEARN_LOSS_H
-#define DEADWOOD_LEARN_LOSS_H
+#ifndef DEADWOOD_LEARN_LOSS_INTERNAL_H
+#define DEADWOOD_LEARN_LOSS_INTERNAL_H
 
 #include "learn/train.h"
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "learn/activation.h"
+#include "learn/activation_internal.h"
 #include "learn/net_internal.h"
 
 // What is not zero of a layer's input: the first `count` of each array; the rest is never written, which would cost

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "learn/pass.h"
+#include "learn/pass_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/activation.h"
+#include "learn/activation_internal.h"
 #include "learn/gemm.h"
 
 // Arrays are laid out twice with the same code: first to count (no room yet), then to hand out.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Many inputs through the net at once and the gradients back: the arithmetic of training, by one thread.
-#ifndef DEADWOOD_LEARN_PASS_H
-#define DEADWOOD_LEARN_PASS_H
+#ifndef DEADWOOD_LEARN_PASS_INTERNAL_H
+#define DEADWOOD_LEARN_PASS_INTERNAL_H
 
 #include "learn/net_internal.h"
 

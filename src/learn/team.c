@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "learn/team.h"
+#include "learn/team_internal.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -13,8 +13,8 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "learn/cuda.h"
-#include "learn/loss.h"
+#include "learn/cuda_internal.h"
+#include "learn/loss_internal.h"
 #include "learn/train_internal.h"
 
 enum { CHUNK = 8192, SHARD_ROWS = 128, MOST_SHARDS = 16 }; // CHUNK: parameters that one task adds up and moves

@@ -2,8 +2,8 @@
 #ifndef DEADWOOD_LEARN_TRAIN_INTERNAL_H
 #define DEADWOOD_LEARN_TRAIN_INTERNAL_H
 
-#include "learn/pass.h"
-#include "learn/team.h"
+#include "learn/pass_internal.h"
+#include "learn/team_internal.h"
 #include "learn/train.h"
 
 // How far training is; what a checkpoint must keep besides the arrays.

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "learn/gemm.h"
-#include "learn/loss.h"
+#include "learn/loss_internal.h"
 #include "learn/train_internal.h"
 
 // Four rounds of Feistel's scheme permute the numbers of as many bits as n-1 has; those not below n are sent through

@@ -15,9 +15,9 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "learn/activation.h"
-#include "learn/loss.h"
-#include "learn/pass.h"
+#include "learn/activation_internal.h"
+#include "learn/loss_internal.h"
+#include "learn/pass_internal.h"
 
 // The reference: one sequence at a time, written after the formulas.
 
