@@ -129,6 +129,8 @@ static void presets_table(Text *text) {
     int count;
     const GinPreset *presets = gin_presets(&count);
     for (int i = 0; i < count; i++) text_addf(text, "%-10s %s\n", presets[i].rules.preset, presets[i].source);
+    text_add(text, "\nRules that can be set, as preset,key=value,..., with contest's values\n\n");
+    gin_rules_describe(&presets[0].rules, rule_row, text);
     text_add(text, "\n`deadwood rules NAME` shows one in full; docs/RULES-gin.md states the rules.\n");
 }
 

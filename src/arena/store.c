@@ -27,6 +27,12 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     return false;
 }
 
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct ArenaTotals *totals, Error *err) {
+    (void)store, (void)match, (void)most, (void)group, (void)totals, (void)err;
+    assert(store);
+    return false;
+}
+
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err) {
     (void)store, (void)match, (void)first, (void)group, (void)totals, (void)err;
     assert(store);
@@ -614,6 +620,10 @@ static bool count_games(Store *store, int64_t *games, Error *err) {
     bool ok = ask(store, sql, games, err);
     sqlite3_free(sql);
     return ok;
+}
+
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, ArenaTotals *totals, Error *err) {
+    return use_match(store, match, err) && sum_games(store, most - most % (uint64_t)group, group, totals, err);
 }
 
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, ArenaTotals *totals, Error *err) {
