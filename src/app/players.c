@@ -82,11 +82,11 @@ static void players_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     text_add(text, "Gin players\n\n");
-    text_addf(text, "  %-12s %-10s %-10s %-13s %-8s %-9s %s\n", "name", "source", "draw", "discard", "knock", "melds",
+    text_addf(text, "  %-12s %-10s %-13s %-13s %-8s %-9s %s\n", "name", "source", "draw", "discard", "knock", "melds",
               "");
     for (int i = 0; i < count; i++) {
         text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
-        static const int width[GIN_COLUMNS] = {10, 13, 8, 9};
+        static const int width[GIN_COLUMNS] = {13, 13, 8, 9};
         for (int column = 0; column < GIN_COLUMNS; column++)
             text_addf(text, " %-*s", width[column], rows[i].column[column]);
         text_addf(text, " %s\n", rows[i].about);

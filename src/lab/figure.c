@@ -128,7 +128,7 @@ bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err) {
         text_copy(run->missing, sizeof run->missing,
                   "gnuplot is not installed, so no figures were drawn; their data and scripts are there");
     } else if (!figure->drawn && !*run->missing) {
-        snprintf(run->missing, sizeof run->missing, "gnuplot could not draw %s: %s", figure->name, line);
+        snprintf(run->missing, sizeof run->missing, "gnuplot could not draw %s: %.80s", figure->name, line);
     }
     return true;
 }

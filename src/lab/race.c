@@ -75,7 +75,7 @@ static int survivors(const RaceEntry *entries, int alive, const RacePlan *plan) 
 
 static bool play_round(RaceEntry *entries, int alive, const RacePlan *plan, int round, uint64_t games,
                        bool *interrupted, Error *err) {
-    char label[48];
+    char label[96];
     snprintf(label, sizeof label, "round %d: %d contenders, %" PRIu64 " games a pair", round, alive, games);
     Progress progress = progress_start(label, "pairs", (uint64_t)alive * (uint64_t)plan->field_count, 0, plan->quiet);
     uint64_t done = 0;

@@ -33,7 +33,7 @@ while read -r key value; do
     cmp out set
 done <settings
 (($(wc -l <settings) > 20)) || fail "few settings: $(<settings)"
-works rules 'oklahoma,target=150' --json
+works rules 'oklahoma,target=100' --json
 holds out '.rules == "oklahoma"' # what is as in the preset is not said
 
 # A file is the same rules.
