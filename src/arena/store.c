@@ -490,8 +490,15 @@ static bool make_match(Store *store, const char *key, const char *names, int ent
     sqlite3_bind_int(insert, 3, group);
     sqlite3_bind_text(insert, 4, names, -1, SQLITE_STATIC);
     sqlite3_bind_int64(insert, 5, match_checksum(key, entrants, group, names));
-    bool ok = sqlite3_step(insert) == SQLITE_DONE || fail(store, err);
-    if (ok) *id = sqlite3_last_insert_rowid(store->db);
+    int step = sqlite3_step(insert);
+    bool ok = step == SQLITE_DONE;
+    if (ok)
+        *id = sqlite3_last_insert_rowid(store->db);
+    else if (step == SQLITE_CONSTRAINT) // it was not there a moment ago
+        error_set(err, "%s: another process has just begun this match; wait until that ends and resume it",
+                  store->path);
+    else
+        fail(store, err);
     sqlite3_finalize(insert);
     return ok;
 }

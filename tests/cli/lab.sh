@@ -47,7 +47,7 @@ fi
 
 # Ctrl-C prints what is known.
 code=0
-timeout --preserve-status -s INT 1 "$DEADWOOD" lab policies --games 100000000 --quiet >out 2>err </dev/null || code=$?
+timeout --foreground --preserve-status -s INT 1 "$DEADWOOD" lab policies --games 100000000 --quiet >out 2>err </dev/null || code=$?
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 [[ $(head -n 1 out) == "$combinations contenders, interrupted" ]] || fail "after Ctrl-C: $(<out)"
 ! grep -qi nan out || fail "nan after Ctrl-C: $(<out)"

@@ -52,14 +52,14 @@ for signal in INT TERM; do
     for form in '' --json; do
         code=0
         # shellcheck disable=SC2086 # no word at all for the table
-        timeout --preserve-status -s $signal 0.3 "$DEADWOOD" "${endless[@]}" $form >out 2>err || code=$?
+        timeout --foreground --preserve-status -s $signal 0.3 "$DEADWOOD" "${endless[@]}" $form >out 2>err || code=$?
         ((code == 130)) || fail "exit code $code after SIG$signal: $(<err)"
         [[ ! -s err ]] || fail "SIG$signal: $(<err)"
     done
     holds out '.end == "interrupted" and .games > 0 and .games < 100000000 and .games % 2 == 0 and (.wins | add) == .games'
 done
 code=0
-timeout --preserve-status -s INT 0.3 "$DEADWOOD" "${endless[@]}" --db stopped.db --records stopped.rec >table 2>err || code=$?
+timeout --foreground --preserve-status -s INT 0.3 "$DEADWOOD" "${endless[@]}" --db stopped.db --records stopped.rec >table 2>err || code=$?
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -qE '^[0-9]+ games, .*, interrupted$' table || fail "table after Ctrl-C: $(<table)"
 played=$(grep -oE '^[0-9]+' table)
@@ -77,7 +77,7 @@ same_facts out straight.json 'interrupted and resumed'
 
 # Compressed records that were interrupted hold the same lines, in other frames.
 if command -v zstd >/dev/null; then
-    timeout --preserve-status -s INT 0.2 "$DEADWOOD" "${endless[@]}" --db packed.db --records packed.rec.zst >table 2>err || true
+    timeout --foreground --preserve-status -s INT 0.2 "$DEADWOOD" "${endless[@]}" --db packed.db --records packed.rec.zst >table 2>err || true
     played=$(grep -oE '^[0-9]+' table)
     works match simple greedy --games $((played + 100)) --seed 11 --quiet --db packed.db --records packed.rec.zst --resume
     (($(resumed out) == played)) || fail "resumed from $(resumed out) instead of $played"

@@ -82,7 +82,7 @@ same_facts out one.json 'killed and resumed'
 
 # Ctrl-C prints the table so far, with a mark for pairs that have not met.
 code=0
-timeout --preserve-status -s INT 1 "$DEADWOOD" tournament "${field[@]}" --games 100000000 --db long.db >out 2>err || code=$?
+timeout --foreground --preserve-status -s INT 1 "$DEADWOOD" tournament "${field[@]}" --games 100000000 --db long.db >out 2>err || code=$?
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -qE '^  always-draw +- +- +- +- *$' out || fail "table after Ctrl-C: $(<out)"
 ! grep -qi nan out || fail "nan in the table: $(<out)"

@@ -116,7 +116,7 @@ fi
 
 # Ctrl-C prints the ranking so far.
 code=0
-timeout --preserve-status -s INT 1 "$DEADWOOD" tune greedy limit=0..9 --against simple --first 2000 --games 100000000 \
+timeout --foreground --preserve-status -s INT 2 "$DEADWOOD" tune greedy limit=0..9 --against simple --first 200 --games 100000000 \
     --quiet >out 2>err </dev/null || code=$?
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -q '^10 contenders, interrupted$' out || fail "after Ctrl-C: $(<out)"

@@ -59,8 +59,7 @@ static ArenaGame fake_game(uint64_t index) {
     Rng rng = rng_for(4, 0, index, 0);
     ArenaGame game = {.hash = rng_next(&rng), .winner = (int32_t)rng_below(&rng, 3) - 1};
     for (int i = 0; i < 2; i++) game.points[i] = (int32_t)rng_below(&rng, 300) - 100;
-    for (int i = 0; i < TALLIES; i++)
-        game.tally[i] = (int64_t)(rng_next(&rng) >> (20 + 9 * i)) * (i % 2 ? -1 : 1);
+    for (int i = 0; i < TALLIES; i++) game.tally[i] = (int64_t)(rng_next(&rng) >> (20 + 9 * i)) * (i % 2 ? -1 : 1);
     return game;
 }
 
@@ -382,8 +381,7 @@ static void a_truncated_file_is_found(void **state) {
     for (size_t size = 2; size < good.size; size += size < 200 ? 7 : 509) {
         write_whole(file("bad.db"), good.data, size);
         Error err = {{0}};
-        if (try_resume(file("bad.db"), &err))
-            fail_msg("%zu of %zu bytes were taken for the whole", size, good.size);
+        if (try_resume(file("bad.db"), &err)) fail_msg("%zu of %zu bytes were taken for the whole", size, good.size);
         struct stat about;
         stat(file("bad.db"), &about);
         assert_int_equal(about.st_size, size);
