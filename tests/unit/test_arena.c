@@ -18,26 +18,7 @@
 
 #include "arena/arena.h"
 #include "base/rng.h"
-
-static char folder[] = "/tmp/deadwood-arena-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
-}
+#include "support/folder.h"
 
 // Games drawn by hash, in which entrant 0 wins `edge` of those not drawn.
 typedef struct Fake {

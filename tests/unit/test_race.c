@@ -14,27 +14,8 @@
 
 #include "contest/gin_match.h"
 #include "lab/race.h"
+#include "support/folder.h"
 #include "support/random.h"
-
-static char folder[] = "/tmp/deadwood-race-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
-}
 
 // An even number of games, fewer under sanitizers.
 static uint64_t games(int count, int least) { return (uint64_t)effort(count, least) / 2 * 2; }

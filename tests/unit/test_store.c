@@ -19,6 +19,7 @@
 #include "arena/store.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "support/folder.h"
 
 #ifdef DEADWOOD_HAVE_SQLITE
 
@@ -27,26 +28,6 @@
 enum { TALLIES = 5, GROUP = 2, BATCH = 16 };
 static const char *const NAMES[TALLIES] = {"hands", "knocks", "gins", "undercuts", "turns"};
 static const char KEY[] = "gin/standard/simple:greedy/seed=1";
-
-static char folder[] = "/tmp/deadwood-store-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "chmod -R u+w '%s'; rm -r '%s'", folder, folder);
-    return system(command);
-}
 
 static void forget(const char *name) {
     char log[300], index[300];
@@ -409,7 +390,7 @@ static void other_files_are_refused_and_left_alone(void **state) {
 
     assert_null(store_open(file("missing/a.db"), &err));
     assert_non_null(strstr(err.text, "missing/a.db"));
-    assert_null(store_open(folder, &err));
+    assert_null(store_open(folder_path(), &err));
 }
 
 static void what_cannot_be_written_is_told(void **state) {
@@ -421,10 +402,10 @@ static void what_cannot_be_written_is_told(void **state) {
     assert_null(store_open(file("a.db"), &err));
     assert_non_null(strstr(err.text, "writable"));
     chmod(file("a.db"), 0600);
-    chmod(folder, 0500);
+    chmod(folder_path(), 0500);
     assert_null(store_open(file("b.db"), &err));
     assert_non_null(strstr(err.text, "writable"));
-    chmod(folder, 0700);
+    chmod(folder_path(), 0700);
     forget("a.db");
 }
 
