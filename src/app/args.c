@@ -32,7 +32,11 @@ bool app_threads(const AppArgs *args, int *threads, Error *err) {
 }
 
 int app_fail(int code, const Error *err) {
-    fprintf(stderr, "deadwood: %s\n", err->text);
+    char line[sizeof err->text];
+    text_copy(line, sizeof line, err->text);
+    for (char *at = line; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7F) *at = '?';
+    fprintf(stderr, "deadwood: %s\n", line);
     return code;
 }
 

@@ -48,6 +48,15 @@ static const AppCommand *find_command(const char *name, Error *err) {
     return NULL;
 }
 
+enum { LONGEST_VALUE = 4095 }; // as long as a path may be
+
+static bool check_value(const AppOption *option, const char *value, Error *err) {
+    if (!*value) return error_set(err, "%s is empty; write %s %s", option->name, option->name, option->value);
+    if (strlen(value) > LONGEST_VALUE)
+        return error_set(err, "%s '%.40s...' is longer than %d characters", option->name, value, LONGEST_VALUE);
+    return true;
+}
+
 static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *err) {
     const char *word = argv[*at], *equals = strchr(word, '=');
     size_t size = equals ? (size_t)(equals - word) : strlen(word);
@@ -62,9 +71,7 @@ static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *er
         if (option->value && !equals && *at + 1 >= argc)
             return error_set(err, "%s needs a value: %s %s", option->name, option->name, option->value);
         args->values[count] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
-        if (option->value && !*args->values[count])
-            return error_set(err, "%s is empty; write %s %s", option->name, option->name, option->value);
-        return true;
+        return !option->value || check_value(option, args->values[count], err);
     }
     char name[41];
     snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1), word);
@@ -113,6 +120,7 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
 // stands in fails when it is used.
 static void hold_standard_streams(void) {
     for (int stream = 0; stream <= 2; stream++)
+        // cppcheck-suppress leakReturnValNotUsed // it stays open
         if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) < 0) return;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <string.h>
+
 #include "app/matches.h"
 
 static const AppOption OPTIONS[] = {
@@ -20,6 +22,10 @@ static int run(const AppArgs *args) {
     plan.players[0] = args->words[0];
     plan.players[1] = args->words[1];
     plan.records = app_option(args, "--records");
+    if (plan.records && strcmp(plan.records, "-") == 0) {
+        error_set(&err, "--records - would mix the records with the result on standard output; name a file");
+        return app_fail(APP_USAGE, &err);
+    }
     if (!app_players_exist(args, &err)) return app_fail(APP_USAGE, &err);
 
     progress_catch_interrupt();
@@ -37,7 +43,8 @@ static int run(const AppArgs *args) {
     }
     int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);
-    return done ? code : app_fail(APP_FAILED, &err);
+    if (!done) return app_fail(APP_FAILED, &err);
+    return code == APP_DONE && result.end == ARENA_INTERRUPTED ? APP_INTERRUPTED : code;
 }
 
 const AppCommand app_match = {
@@ -45,7 +52,8 @@ const AppCommand app_match = {
     .words = "A B",
     .summary = "plays two players against each other and says who is stronger, and how sure that is",
     .details = "Players are names from `deadwood players`, with parameters as name:key=value,key=value.\n"
-               "The same seed gives the same games for any number of threads. Ctrl-C prints the table so far.",
+               "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
+               "far and ends with exit code 130; with --db the same command and --resume then goes on.",
     .options = OPTIONS,
     .least = 2,
     .most = 2,

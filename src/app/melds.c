@@ -84,7 +84,7 @@ static bool read_args(const AppArgs *args, Hand *hand, Error *err) {
     if (known && !set_parse(known, &hand->known, err)) return error_prefix(err, "--known");
     if (hand->known & hand->cards) {
         char both[SET_TEXT];
-        set_print(hand->known & hand->cards, " ", both);
+        set_print(hand->known & hand->cards, ' ', both);
         return error_set(err, "--known: %s cannot be elsewhere, being in the hand", both);
     }
     hand->deadwood = gin_deadwood(hand->cards);

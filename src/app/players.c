@@ -82,11 +82,11 @@ static void players_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     text_add(text, "Gin players\n\n");
-    text_addf(text, "  %-12s %-10s %-10s %-13s %-9s %-9s %-9s %s\n", "name", "source", "draw", "discard", "knock",
+    text_addf(text, "  %-12s %-10s %-13s %-13s %-9s %-9s %-9s %s\n", "name", "source", "draw", "discard", "knock",
               "melds", "estimator", "");
     for (int i = 0; i < count; i++) {
         text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
-        static const int width[GIN_COLUMNS] = {10, 13, 9, 9, 9};
+        static const int width[GIN_COLUMNS] = {13, 13, 9, 9, 9};
         for (int column = 0; column < GIN_COLUMNS; column++)
             text_addf(text, " %-*s", width[column], rows[i].column[column]);
         text_addf(text, " %s\n", rows[i].about);
@@ -129,6 +129,8 @@ static void presets_table(Text *text) {
     int count;
     const GinPreset *presets = gin_presets(&count);
     for (int i = 0; i < count; i++) text_addf(text, "%-10s %s\n", presets[i].rules.preset, presets[i].source);
+    text_add(text, "\nRules that can be set, as preset,key=value,..., with contest's values\n\n");
+    gin_rules_describe(&presets[0].rules, rule_row, text);
     text_add(text, "\n`deadwood rules NAME` shows one in full; docs/RULES-gin.md states the rules.\n");
 }
 

@@ -110,5 +110,5 @@ int app_race_run(const AppArgs *args, AppRace *race) {
     int code = app_print(&text);
     text_free(&text);
     if (!save(args, race, &err)) return app_fail(APP_FAILED, &err);
-    return code;
+    return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
 }

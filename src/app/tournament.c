@@ -8,7 +8,7 @@
 #include "app/matches.h"
 #include "arena/rating.h"
 
-enum { MOST_PLAYERS = 64 };
+enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
 
 typedef struct Tournament {
     GinMatchPlan plan; // what all matches share
@@ -19,6 +19,7 @@ typedef struct Tournament {
     GinMatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
+    bool interrupted;
 } Tournament;
 
 // The score of every pair, row against column; NAN where they have not met.
@@ -37,7 +38,7 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
 
 static bool rate(Tournament *self, Error *err) {
     int n = self->players;
-    double won[MOST_PLAYERS * MOST_PLAYERS], rates[MOST_PLAYERS * MOST_PLAYERS];
+    double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     cross_table(self, won, rates);
     self->rated = rating_fit(n, won, self->rating, err);
     return self->rated;
@@ -56,7 +57,8 @@ static bool play(Tournament *self, Error *err) {
             bool done = gin_match_run(plan, result, err);
             if (result->totals.games) self->matches++;
             if (!done) return false;
-            if (result->end == ARENA_INTERRUPTED) return true;
+            self->interrupted = result->end == ARENA_INTERRUPTED;
+            if (self->interrupted) return true;
         }
     return true;
 }
@@ -71,7 +73,7 @@ static double mean_rate(const double *rates, int n, int player) {
 
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
-    double won[MOST_PLAYERS * MOST_PLAYERS], rates[MOST_PLAYERS * MOST_PLAYERS];
+    double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     char rules[GIN_RULES_TEXT];
     cross_table(self, won, rates);
     gin_rules_print(&self->plan.rules, rules);
@@ -88,7 +90,11 @@ static void print_table(const Tournament *self, Text *text) {
             else
                 text_addf(text, " %12.1f", 100 * rates[a * n + b]);
         }
-        text_addf(text, " %8.1f", 100 * mean_rate(rates, n, a));
+        double mean = mean_rate(rates, n, a);
+        if (isnan(mean))
+            text_addf(text, " %8s", "-");
+        else
+            text_addf(text, " %8.1f", 100 * mean);
         if (self->rated) text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
         text_add(text, "\n");
     }
@@ -135,6 +141,7 @@ static const AppOption OPTIONS[] = {
 
 static int report(Tournament *self, const AppArgs *args, bool done, Error *err) {
     Error rating;
+    if (!done && !self->matches) return app_fail(APP_FAILED, err);
     if (self->matches && !rate(self, &rating) && done && !app_switch(args, "--json"))
         fprintf(stderr, "deadwood: no ratings: %s\n", rating.text);
     Text text = {0};
@@ -144,7 +151,8 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
         print_table(self, &text);
     int code = app_print(&text);
     text_free(&text);
-    return done ? code : app_fail(APP_FAILED, err);
+    if (!done) return app_fail(APP_FAILED, err);
+    return code == APP_DONE && self->interrupted ? APP_INTERRUPTED : code;
 }
 
 static int run(const AppArgs *args) {
@@ -152,9 +160,8 @@ static int run(const AppArgs *args) {
     Tournament self = {.players = args->count, .names = args->words};
     if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, &err) || !names_differ(args, &err))
         return app_fail(APP_USAGE, &err);
-    int pairs = args->count * (args->count - 1) / 2;
-    self.plans = calloc((size_t)pairs, sizeof *self.plans);
-    self.results = calloc((size_t)pairs, sizeof *self.results);
+    self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
+    self.results = calloc(MOST_MATCHES, sizeof *self.results);
     bool ready = self.plans && self.results ? app_open_store(args, &self.plan, &err) : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
@@ -172,7 +179,8 @@ const AppCommand app_tournament = {
     .name = "tournament",
     .words = "A B C ...",
     .summary = "plays every pair of a field, prints the cross table and ratings",
-    .details = "With --db the whole tournament is kept; --resume goes on where it stopped.",
+    .details = "With --db the whole tournament is kept; --resume goes on where it stopped.\n"
+               "Ctrl-C prints the table so far and ends with exit code 130.",
     .options = OPTIONS,
     .least = 2,
     .most = MOST_PLAYERS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `deadwood tune PLAYER key=lo..hi ...`: parameters nobody specified, by grid or random search.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/race.h"
@@ -19,7 +20,7 @@ typedef struct Axis {
 } Axis;
 
 static const AppOption OPTIONS[] = {
-    {"--tries", "N", "random settings to try; without it, the whole grid"},
+    {"--tries", "N", "random settings to try, each once; without it, the whole grid"},
     {"--target", "W,W,...", "look for these win percentages against the field instead of high ones"},
     APP_RACE_OPTIONS,
     {NULL, NULL, NULL},
@@ -80,7 +81,7 @@ static double random_value(const Axis *axis, Rng *rng) {
     return axis->low + (axis->high - axis->low) * rng_unit(rng);
 }
 
-// A contender: the player with one value of every axis, words (policies) before numbers (their parameters).
+// A contender: the player with one value of every axis. Their order is free: policies are set before parameters.
 static bool add_contender(AppRace *race, const char *player, const Axis *axes, int count, const double *at,
                           Error *err) {
     Text spec = {0};
@@ -112,14 +113,30 @@ static bool add_grid(AppRace *race, const char *player, const Axis *axes, int co
     }
 }
 
+static bool same_setting(const double *a, const double *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] < b[i] || a[i] > b[i]) return false;
+    return true;
+}
+
+static bool tried_before(double (*tried)[MOST_KEYS], int64_t tries, int count) {
+    for (int64_t n = 0; n < tries; n++)
+        if (same_setting(tried[n], tried[tries], count)) return true;
+    return false;
+}
+
+// A setting that comes up twice is tried once; else it would take two of the places to keep.
 static bool add_random(AppRace *race, const char *player, const Axis *axes, int count, int64_t tries, Error *err) {
     Rng rng = rng_for(race->plan.seed, 0, 0, RNG_STARTER);
-    for (int64_t n = 0; n < tries; n++) {
-        double at[MOST_KEYS] = {0};
-        for (int i = 0; i < count; i++) at[i] = random_value(&axes[i], &rng);
-        if (!add_contender(race, player, axes, count, at, err)) return false;
+    double(*tried)[MOST_KEYS] = calloc((size_t)tries, sizeof *tried);
+    if (!tried) return error_set(err, "out of memory for %d settings", (int)tries);
+    bool done = true;
+    for (int64_t n = 0; n < tries && done; n++) {
+        for (int i = 0; i < count; i++) tried[n][i] = random_value(&axes[i], &rng);
+        if (!tried_before(tried, n, count)) done = add_contender(race, player, axes, count, tried[n], err);
     }
-    return true;
+    free(tried);
+    return done;
 }
 
 static bool read_target(const AppArgs *args, AppRace *race, Error *err) {
@@ -128,7 +145,7 @@ static bool read_target(const AppArgs *args, AppRace *race, Error *err) {
     char copy[256], *rest = copy;
     int count = 0;
     if (!text_copy(copy, sizeof copy, text)) return error_set(err, "--target is too long");
-    for (char *item; (item = strsep(&rest, ",")) != NULL && count < race->plan.field_count; count++) {
+    for (char *item; count < race->plan.field_count && (item = strsep(&rest, ",")) != NULL; count++) {
         if (!text_to_double(item, "--target", 0, 100, &race->target[count], err)) return false;
         race->target[count] /= 100;
     }

@@ -27,6 +27,12 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     return false;
 }
 
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct ArenaTotals *totals, Error *err) {
+    (void)store, (void)match, (void)most, (void)group, (void)totals, (void)err;
+    assert(store);
+    return false;
+}
+
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err) {
     (void)store, (void)match, (void)first, (void)group, (void)totals, (void)err;
     assert(store);
@@ -484,8 +490,15 @@ static bool make_match(Store *store, const char *key, const char *names, int ent
     sqlite3_bind_int(insert, 3, group);
     sqlite3_bind_text(insert, 4, names, -1, SQLITE_STATIC);
     sqlite3_bind_int64(insert, 5, match_checksum(key, entrants, group, names));
-    bool ok = sqlite3_step(insert) == SQLITE_DONE || fail(store, err);
-    if (ok) *id = sqlite3_last_insert_rowid(store->db);
+    int step = sqlite3_step(insert);
+    bool ok = step == SQLITE_DONE;
+    if (ok)
+        *id = sqlite3_last_insert_rowid(store->db);
+    else if (step == SQLITE_CONSTRAINT) // it was not there a moment ago
+        error_set(err, "%s: another process has just begun this match; wait until that ends and resume it",
+                  store->path);
+    else
+        fail(store, err);
     sqlite3_finalize(insert);
     return ok;
 }
@@ -614,6 +627,10 @@ static bool count_games(Store *store, int64_t *games, Error *err) {
     bool ok = ask(store, sql, games, err);
     sqlite3_free(sql);
     return ok;
+}
+
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, ArenaTotals *totals, Error *err) {
+    return use_match(store, match, err) && sum_games(store, most - most % (uint64_t)group, group, totals, err);
 }
 
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, ArenaTotals *totals, Error *err) {

@@ -27,6 +27,9 @@ void store_close(Store *store);
 bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
                  bool resume, int64_t *match, struct ArenaTotals *totals, Error *err);
 
+// The totals of the games before number `most` alone, whole groups of them, of a match that may hold more.
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct ArenaTotals *totals, Error *err);
+
 // Forgets the games from `first` on (records that were lost make them worth playing again), and gives the
 // totals of those that stay: whole groups, so up to group-1 games before `first` go too.
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err);

@@ -29,10 +29,10 @@ int card_parse(const char *text, Card *card) {
     return used + 1;
 }
 
-void set_print(CardSet set, const char *separator, char text[SET_TEXT]) {
+void set_print(CardSet set, char separator, char text[SET_TEXT]) {
     char *at = text;
     for (CardSet rest = set & SET_DECK; rest; rest = set_rest(rest)) {
-        if (at != text && separator && *separator) *at++ = *separator;
+        if (at != text && separator) *at++ = separator;
         card_print(set_first(rest), at);
         at += 2;
     }

@@ -70,8 +70,8 @@ void card_print(Card card, char text[CARD_TEXT]);
 // Reads one card from the start of `text` and returns the characters used, or 0 when there is no card.
 int card_parse(const char *text, Card *card);
 
-// Writes the cards from low to high, suit by suit, with `separator` between them (NULL for none).
-void set_print(CardSet set, const char *separator, char text[SET_TEXT]);
+// Writes the cards from low to high, suit by suit, with `separator` between them (0 for none).
+void set_print(CardSet set, char separator, char text[SET_TEXT]);
 
 // Reads cards separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated one.
 bool set_parse(const char *text, CardSet *set, Error *err);

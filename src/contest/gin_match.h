@@ -19,13 +19,14 @@ typedef struct GinMatchPlan {
     uint64_t match; // number of the match in a tournament; its chance is its own
     uint64_t games; // even for duplicate play
     bool duplicate;
+    bool resume; // go on with what the store and the records hold
+    bool prefix; // and should the store hold more games than asked for, take the first of them
+    bool quiet;  // no progress
     int threads;
     const Sprt *sprt;        // or NULL
     Store *store;            // or NULL
-    bool resume;             // go on with what the store and the records hold
     const ArenaTotals *from; // without a store: go on from these totals of the same match, or NULL
     const char *records;     // path, or NULL
-    bool quiet;
 } GinMatchPlan;
 
 typedef struct GinMatchResult {

@@ -290,8 +290,9 @@ typedef enum {
     GIN_RESIGN,   // not a move: a player that cannot go on (see table.h); never legal
 } GinMove;
 
-// `melds` all zero means the best split: a knocker's first best one, a defender's with the best layoffs. (Packing the
-// melds into eight bytes in all made games slower: compilers then build the action in memory and stall reading it.)
+// `melds` are read with GIN_KNOCK, GIN_CALL_BIG and GIN_SHOW only, and may be anything otherwise. All zero they mean
+// the best split: a knocker's first best one, a defender's with the best layoffs. (Packing the melds into eight bytes
+// in all made games slower: compilers then build the action in memory and stall reading it.)
 typedef struct GinAction {
     uint8_t move; // GinMove
     Card card;

@@ -38,12 +38,12 @@ bool gin_record_expect(const GinState *state, Error *err) {
         if (!legal.take) return error_set(err, "seat %d must draw from the stock (s): both have declined %s", seat, up);
         return error_set(err, "seat %d may take %s (u) or draw from the stock (s)", seat, up);
     case GIN_DISCARD:
-        set_print(legal.discards, " ", cards);
-        set_print(legal.knocks, " ", knocks);
+        set_print(legal.discards, ' ', cards);
+        set_print(legal.knocks, ' ', knocks);
         return error_set(err, "seat %d may discard (-) one of %s, and knock (!) with %s; the limit is %d", seat, cards,
                          legal.knocks ? knocks : "none of them", state->table.knock_limit);
     case GIN_DEFEND:
-        set_print(state->hand[seat], " ", cards);
+        set_print(state->hand[seat], ' ', cards);
         return error_set(err, "seat %d shows (=) melds of its hand %s", seat, cards);
     case GIN_OVER: break;
     }

@@ -24,8 +24,8 @@ static const GinPreset PRESETS[] = {
      "J. McLeod, pagat.com, Gin Rummy: smaller bonuses, boxes and a game bonus, the loser of a hand deals"},
     {{.preset = "oklahoma", .knock_limit = 10, .gin_bonus = 25, .undercut_bonus = 25, .tie = GIN_TIE_DEFENDER,
       .layoff = GIN_LAYOFF_BEST, .stock_end = 2, .next_starter = GIN_START_WINNER, .upcard_limit = 1, .ace_gin = 1,
-      .spades_double = 1, .shutout_doubles = 1, .target = 150, .box_bonus = 25, .game_bonus = 100},
-     "Bicycle, Oklahoma Gin: the first upcard sets the knock limit, an ace asks for gin, spades count double"},
+      .spades_double = 1, .shutout_doubles = 1, .target = 100, .box_bonus = 25, .game_bonus = 100},
+     "Bicycle, Oklahoma Gin, on 25-point bonuses: the first upcard sets the knock limit, an ace asks for gin, spades double"},
 };
 
 static const char *const TIES[] = {"defender", "knocker", NULL};
@@ -155,6 +155,8 @@ static bool parse_items(const char *text, GinRules *rules, Error *err) {
     GinRules read = gin_rules_default();
     bool first = true;
     for (char *item; (item = strsep(&rest, ",")) != NULL; first = false) {
+        if (!first && !*trim(item))
+            return error_set(err, "nothing stands behind a comma of '%.60s'; write preset,key=value", text);
         char *value = strchr(item, '=');
         if (value) *value++ = '\0';
         if (!set_item(&read, trim(item), value ? trim(value) : NULL, first, err)) return false;

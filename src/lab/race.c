@@ -22,6 +22,7 @@ static bool extend(const RacePlan *plan, RaceEntry *entry, int opponent, uint64_
         .threads = plan->threads,
         .store = plan->store,
         .resume = true,
+        .prefix = true, // an earlier race may have got further than this round
         .from = &entry->totals[opponent],
         .quiet = true,
     };
@@ -74,9 +75,9 @@ static int survivors(const RaceEntry *entries, int alive, const RacePlan *plan) 
 
 static bool play_round(RaceEntry *entries, int alive, const RacePlan *plan, int round, uint64_t games,
                        bool *interrupted, Error *err) {
-    char label[48];
+    char label[96];
     snprintf(label, sizeof label, "round %d: %d contenders, %" PRIu64 " games a pair", round, alive, games);
-    Progress progress = progress_start(label, "pairs", (uint64_t)(alive * plan->field_count), 0, plan->quiet);
+    Progress progress = progress_start(label, "pairs", (uint64_t)alive * (uint64_t)plan->field_count, 0, plan->quiet);
     uint64_t done = 0;
     for (int i = 0; i < alive && !*interrupted; i++) {
         for (int opponent = 0; opponent < plan->field_count && !*interrupted; opponent++) {

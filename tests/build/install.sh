@@ -39,7 +39,7 @@ int main(void) {
     Error err = {0};
     char text[SET_TEXT];
     if (!set_parse("AS TD 7H", &set, &err)) return 1;
-    set_print(set, " ", text);
+    set_print(set, ' ', text);
     printf("%s %s\n", DEADWOOD_VERSION, text);
     return set_parse("7X", &set, &err);
 }

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char printed[SET_TEXT];
     if (set_parse(text, &set, &err)) {
         check((set & ~SET_DECK) == 0);
-        set_print(set, size & 1 ? " " : NULL, printed);
+        set_print(set, size & 1 ? ' ' : '\0', printed);
         check(set_parse(printed, &again, &err) && again == set);
     } else {
         check(set == 1 && err.text[0] != '\0');

@@ -18,26 +18,7 @@
 
 #include "base/archive.h"
 #include "base/rng.h"
-
-static char folder[] = "/tmp/deadwood-archive-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
-}
+#include "support/folder.h"
 
 #ifdef DEADWOOD_HAVE_ZSTD
 static const char *const kinds[] = {"plain.txt", "packed.zst"};
@@ -187,9 +168,8 @@ static void flipped_bits_in_a_compressed_file_never_give_other_lines_before_a_bo
         Archive *archive = archive_open(file("bad.zst"), &err);
         assert_non_null(archive);
         Text line = {0}, unsure = {0}, sure = {0};
-        int got;
         uint64_t boundary;
-        while ((got = archive_line(archive, &line, &err)) == 1) {
+        while (archive_line(archive, &line, &err) == 1) {
             text_addf(&unsure, "%s\n", line.data);
             if (!archive_boundary(archive, &boundary)) continue;
             text_add_bytes(&sure, unsure.data, unsure.size);
@@ -263,10 +243,10 @@ static void files_that_cannot_be_opened_are_told(void **state) {
     Error err = {{0}};
     assert_null(archive_open(file("missing.txt"), &err));
     assert_non_null(strstr(err.text, "missing.txt"));
-    assert_null(archive_open(folder, &err));
+    assert_null(archive_open(folder_path(), &err));
     assert_null(archive_create(file("missing/too.txt"), 0, &err));
     assert_non_null(strstr(err.text, "too.txt"));
-    assert_null(archive_create(folder, 0, &err));
+    assert_null(archive_create(folder_path(), 0, &err));
 }
 
 static void an_empty_file_has_no_lines_and_can_be_started(void **state) {

@@ -18,26 +18,7 @@
 
 #include "arena/arena.h"
 #include "base/rng.h"
-
-static char folder[] = "/tmp/deadwood-arena-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
-}
+#include "support/folder.h"
 
 // Games drawn by hash, in which entrant 0 wins `edge` of those not drawn.
 typedef struct Fake {
@@ -52,8 +33,7 @@ typedef struct Fake {
     atomic_int *open; // workers in being
 } Fake;
 
-static const Fake FAIR = {
-    .edge = 0.5, .fail_at = UINT64_MAX, .fail_later = UINT64_MAX, .interrupt_at = UINT64_MAX};
+static const Fake FAIR = {.edge = 0.5, .fail_at = UINT64_MAX, .fail_later = UINT64_MAX, .interrupt_at = UINT64_MAX};
 
 static void *fake_open(const void *config, Error *err) {
     const Fake *fake = config;
@@ -75,8 +55,7 @@ static bool fake_play(void *worker, uint64_t game, ArenaGame *result, Text *reco
     Rng rng = rng_for(9, 0, game, 0);
     for (int i = 0; i < 3; i++) assert_true(result->tally[i] == 0); // handed out clean
     if (game == fake->interrupt_at) raise(SIGINT);
-    if (fake->slow && game % fake->slow_every == 0)
-        nanosleep(&(struct timespec){.tv_nsec = fake->slow}, NULL);
+    if (fake->slow && game % fake->slow_every == 0) nanosleep(&(struct timespec){.tv_nsec = fake->slow}, NULL);
     if (fake->give_up && progress_interrupted()) return false;
     if (game == fake->fail_at || game == fake->fail_later)
         return error_set(err, "game %" PRIu64 " tipped over the table", game);
@@ -281,8 +260,8 @@ typedef struct Came {
     double seconds;
 } Came;
 
-static Came run_in_child(const ArenaContest *contest, ArenaPlan plan, const char *store_path,
-                         const char *records_path, ArenaTotals totals) {
+static Came run_in_child(const ArenaContest *contest, ArenaPlan plan, const char *store_path, const char *records_path,
+                         ArenaTotals totals) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
@@ -292,8 +271,8 @@ static Came run_in_child(const ArenaContest *contest, ArenaPlan plan, const char
         bool ok = true;
         if (store_path) {
             plan.store = store_open(store_path, NULL);
-            ok = plan.store && store_match(plan.store, "fake", names, 3, 2, contest->group, true,
-                                           &plan.store_match, &totals, NULL);
+            ok = plan.store &&
+                 store_match(plan.store, "fake", names, 3, 2, contest->group, true, &plan.store_match, &totals, NULL);
             plan.start = totals.games;
         }
         if (records_path) plan.records = archive_create(records_path, 0, NULL);
@@ -326,8 +305,7 @@ static void an_interrupted_run_leaves_a_prefix_and_resumes_to_the_same_totals(vo
         assert_int_equal(came.end, ARENA_INTERRUPTED);
         assert_true(came.totals.games < 40000 && came.totals.games % 2 == 0);
         if (threads == 1) assert_int_equal(came.totals.games, 5002); // the game at hand ends a group
-        ArenaTotals prefix = expected_totals(&FAIR, came.totals.games, 2),
-                    all = expected_totals(&FAIR, 40000, 2);
+        ArenaTotals prefix = expected_totals(&FAIR, came.totals.games, 2), all = expected_totals(&FAIR, 40000, 2);
         assert_same(&came.totals, &prefix);
         ArenaPlan rest = plain_plan(40000, threads);
         rest.start = came.totals.games;

@@ -35,9 +35,8 @@ static void an_object_of_everything_has_its_commas_and_keys(void **state) {
     json_end_array(&json);
     json_double(&json, "rate", 0.5);
     json_end(&json);
-    assert_string_equal(text.data,
-                        "{\"game\":\"gin\",\"low\":-9223372036854775808,\"high\":18446744073709551615,"
-                        "\"duplicate\":true,\"none\":null,\"wins\":[1,[],{\"won\":false}],\"rate\":0.5}");
+    assert_string_equal(text.data, "{\"game\":\"gin\",\"low\":-9223372036854775808,\"high\":18446744073709551615,"
+                                   "\"duplicate\":true,\"none\":null,\"wins\":[1,[],{\"won\":false}],\"rate\":0.5}");
     text_free(&text);
 }
 

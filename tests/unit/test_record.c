@@ -202,7 +202,8 @@ static GinAction garble(const GinView *view, Rng *rng) {
     if (kind == 2) action.card = rng_card(rng, view->hand);
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
         if (kind == 0) action.melds.meld[i] = rng_next(rng);
-        if (kind == 1) action.melds.meld[i] = rng_next(rng) & rng_next(rng) & SET_DECK;
+        uint64_t some = rng_next(rng), others = rng_next(rng);
+        if (kind == 1) action.melds.meld[i] = some & others & SET_DECK;
         if (kind == 2 && rng_below(rng, 2)) action.melds.meld[i] = view->hand & rng_next(rng);
     }
     if (action.move == GIN_RESIGN) action.card = (Card)rng_below(rng, GIN_FORFEIT_CAUSES + 2);

@@ -92,9 +92,7 @@ static void verdicts_change_at_walds_bounds(void **state) {
 // How a group of games falls, in half-wins of A, when A's expected share is `score`.
 typedef int Group(double score, Rng *rng);
 
-static int single_game(double score, Rng *rng) {
-    return rng_unit(rng) < score ? 2 : 0;
-}
+static int single_game(double score, Rng *rng) { return rng_unit(rng) < score ? 2 : 0; }
 
 static int single_game_often_drawn(double score, Rng *rng) {
     if (rng_unit(rng) < 0.3) return 1;

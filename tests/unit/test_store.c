@@ -19,6 +19,7 @@
 #include "arena/store.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "support/folder.h"
 
 #ifdef DEADWOOD_HAVE_SQLITE
 
@@ -27,26 +28,6 @@
 enum { TALLIES = 5, GROUP = 2, BATCH = 16 };
 static const char *const NAMES[TALLIES] = {"hands", "knocks", "gins", "undercuts", "turns"};
 static const char KEY[] = "gin/standard/simple:greedy/seed=1";
-
-static char folder[] = "/tmp/deadwood-store-XXXXXX";
-
-static const char *file(const char *name) {
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "chmod -R u+w '%s'; rm -r '%s'", folder, folder);
-    return system(command);
-}
 
 static void forget(const char *name) {
     char log[300], index[300];
@@ -59,8 +40,7 @@ static ArenaGame fake_game(uint64_t index) {
     Rng rng = rng_for(4, 0, index, 0);
     ArenaGame game = {.hash = rng_next(&rng), .winner = (int32_t)rng_below(&rng, 3) - 1};
     for (int i = 0; i < 2; i++) game.points[i] = (int32_t)rng_below(&rng, 300) - 100;
-    for (int i = 0; i < TALLIES; i++)
-        game.tally[i] = (int64_t)(rng_next(&rng) >> (20 + 9 * i)) * (i % 2 ? -1 : 1);
+    for (int i = 0; i < TALLIES; i++) game.tally[i] = (int64_t)(rng_next(&rng) >> (20 + 9 * i)) * (i % 2 ? -1 : 1);
     return game;
 }
 
@@ -382,8 +362,7 @@ static void a_truncated_file_is_found(void **state) {
     for (size_t size = 2; size < good.size; size += size < 200 ? 7 : 509) {
         write_whole(file("bad.db"), good.data, size);
         Error err = {{0}};
-        if (try_resume(file("bad.db"), &err))
-            fail_msg("%zu of %zu bytes were taken for the whole", size, good.size);
+        if (try_resume(file("bad.db"), &err)) fail_msg("%zu of %zu bytes were taken for the whole", size, good.size);
         struct stat about;
         stat(file("bad.db"), &about);
         assert_int_equal(about.st_size, size);
@@ -411,7 +390,7 @@ static void other_files_are_refused_and_left_alone(void **state) {
 
     assert_null(store_open(file("missing/a.db"), &err));
     assert_non_null(strstr(err.text, "missing/a.db"));
-    assert_null(store_open(folder, &err));
+    assert_null(store_open(folder_path(), &err));
 }
 
 static void what_cannot_be_written_is_told(void **state) {
@@ -423,10 +402,10 @@ static void what_cannot_be_written_is_told(void **state) {
     assert_null(store_open(file("a.db"), &err));
     assert_non_null(strstr(err.text, "writable"));
     chmod(file("a.db"), 0600);
-    chmod(folder, 0500);
+    chmod(folder_path(), 0500);
     assert_null(store_open(file("b.db"), &err));
     assert_non_null(strstr(err.text, "writable"));
-    chmod(folder, 0700);
+    chmod(folder_path(), 0700);
     forget("a.db");
 }
 

@@ -78,8 +78,7 @@ static void whole_numbers_are_read_whole_and_within_their_range(void **state) {
     assert_true(text_to_int("-9223372036854775808", "x", INT64_MIN, INT64_MAX, &value, &err));
     assert_true(value == INT64_MIN);
     value = -77;
-    static const char *const wrong[] = {"",    " 4",   "4 ", "4x",  "x",
-                                        "1e3", "0x10", "0",  "101", "99999999999999999999"};
+    static const char *const wrong[] = {"", " 4", "4 ", "4x", "x", "1e3", "0x10", "0", "101", "99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(text_to_int(wrong[i], "--games", 1, 100, &value, &err));
         assert_non_null(strstr(err.text, "--games: "));
@@ -96,8 +95,7 @@ static void numbers_with_a_point_are_plain_and_finite(void **state) {
     Error err = {0};
     assert_true(text_to_double("-2.5e-1", "elo0", -10, 10, &value, &err));
     assert_true(value == -0.25);
-    static const char *const wrong[] = {"",   ".",   "nan", "inf",   "0x1p3", " 1",
-                                        "1 ", "1,5", "11",  "1e999", "--1"};
+    static const char *const wrong[] = {"", ".", "nan", "inf", "0x1p3", " 1", "1 ", "1,5", "11", "1e999", "--1"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(text_to_double(wrong[i], "elo0", -10, 10, &value, &err));
         assert_non_null(strstr(err.text, "elo0: "));
@@ -240,8 +238,7 @@ int main(void) {
         cmocka_unit_test(seeds_are_decimal_or_hexadecimal_up_to_64_bits),
         cmocka_unit_test(a_copy_that_does_not_fit_is_cut_and_says_so),
         cmocka_unit_test(a_slip_of_the_keyboard_is_recognised_and_another_word_is_not),
-        cmocka_unit_test_setup_teardown(a_file_is_replaced_whole_and_keeps_its_permissions, enter_folder,
-                                        leave_folder),
+        cmocka_unit_test_setup_teardown(a_file_is_replaced_whole_and_keeps_its_permissions, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_named_and_changes_nothing, enter_folder,
                                         leave_folder),
         cmocka_unit_test_setup_teardown(a_write_that_fails_leaves_no_trace, enter_folder, leave_folder),

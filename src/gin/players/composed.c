@@ -15,7 +15,7 @@ static inline GinAction plain(GinMove move, Card card) {
     GinAction action;
     action.move = (uint8_t)move;
     action.card = card;
-    return action;
+    return action; // cppcheck-suppress uninitvar
 }
 
 // What happens once a hand is kept out of line, so that the decisions of every turn stay small.

@@ -125,6 +125,15 @@ static GinDiscard discard_least(CardSet cards, const int key[64], Rng *rng) {
     return (GinDiscard){rng_card(rng, best), -1};
 }
 
+// The unmelded card with the lowest safety count, where the cards of `dead` are out of reach.
+static GinDiscard discard_by_safety(const GinView *view, CardSet dead, Rng *rng) {
+    CardSet cards = candidates(view);
+    int key[64];
+    for (CardSet rest = cards; rest; rest = set_rest(rest))
+        key[set_first(rest)] = heisenbot_safety(set_first(rest), dead);
+    return discard_least(cards, key, rng);
+}
+
 static GinDiscard discard_points(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
     int points;
@@ -145,11 +154,7 @@ static CardSet gone_for_us(const GinView *view) {
 
 static GinDiscard discard_fewest_melds(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
-    CardSet cards = candidates(view), gone = gone_for_us(view);
-    int key[64];
-    for (CardSet rest = cards; rest; rest = set_rest(rest))
-        key[set_first(rest)] = heisenbot_safety(set_first(rest), gone);
-    return discard_least(cards, key, rng);
+    return discard_by_safety(view, gone_for_us(view), rng);
 }
 
 const GinPolicy gin_discard_fewest_melds = {
@@ -202,11 +207,7 @@ static CardSet dead_for_them(const GinView *view) {
 
 static GinDiscard discard_safest(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
-    CardSet cards = candidates(view), dead = dead_for_them(view);
-    int key[64];
-    for (CardSet rest = cards; rest; rest = set_rest(rest))
-        key[set_first(rest)] = heisenbot_safety(set_first(rest), dead);
-    return discard_least(cards, key, rng);
+    return discard_by_safety(view, dead_for_them(view), rng);
 }
 
 const GinPolicy gin_discard_safety = {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The papers, one file each; lab.c lists them.
+#ifndef DEADWOOD_LAB_PAPERS_H
+#define DEADWOOD_LAB_PAPERS_H
+
+#include "lab/lab.h"
+
+extern const LabPaper lab_heisenbot; // heisenbot.c
+
+#endif

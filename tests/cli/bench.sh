@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deadwood bench: the signature is the recorded one, and the figures are there. How large they are is not for tests.
+# shellcheck disable=SC2016 # the variables in quotes are jq's
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+. "$SRC/tests/support/cli.bash"
+
+works bench --signature
+grep -qE '^[0-9a-f]{16}$' out || fail "signature: $(<out)"
+(($(wc -l <out) == 1)) || fail "more than the signature: $(<out)"
+signature=$(<out)
+recorded=$SRC/bench/signature.txt
+if [[ -e $recorded && $(<"$recorded") != "$signature" ]]; then
+    fail "the players no longer play as recorded: $signature, bench/signature.txt has $(<"$recorded")"
+fi
+refused 2 'one word too many' bench fast
+
+if ((${DEADWOOD_TEST_EFFORT:-100} < 100)); then exit 0; fi # sanitizers make the measurements long and worthless
+works bench --json
+holds out '["calibration_ns","deadwood_ns","best_discard_ns","useful_draws_ns","best_splits_ns","simple_hands_per_second",
+    "simple_hands_per_second_two_threads","two_thread_ratio","random_hands_per_second","peak_memory_mib"] as $figures |
+    . as $all | $figures - keys == [] and ($figures | map($all[.] > 0) | all)'
+holds out ".signature == \"$signature\""

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deadwood lab policies: every combination of draw, discard and knock policies takes part and is ranked.
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+. "$SRC/tests/support/cli.bash"
+
+works players --json
+jq '[.policies | .draw[].name as $a | .discard[].name as $b | .knock[].name as $c |
+    "mix:draw=\($a),discard=\($b),knock=\($c)"] | sort' out >all.json
+combinations=$(jq length all.json)
+((combinations == $(jq '.policies | (.draw | length) * (.discard | length) * (.knock | length)' out))) || fail 'the product'
+
+race=(--against "simple heisenbot" --first 20 --games 40 --keep 3)
+works lab policies "${race[@]}" --json --out ranking.json
+[[ $(jq -c '[.ranking[].player] | sort' out) == "$(jq -c . all.json)" ]] || fail 'not every combination once'
+cmp out ranking.json || fail '--out is not what --json prints'
+grep -q "^round 1: $combinations contenders, 20 games a pair" err || fail "no progress: $(<err)"
+holds out '.field == ["simple","heisenbot"] and .rules == "contest" and .seed == 1'
+holds out '[.ranking[] | (.games == 20 and .rounds == 1) or (.games == 40 and .rounds == 2)] | all'
+holds out '[.ranking[] | (.win_rates | length) == 2 and ((.win_rates | add / 2) - .score | fabs) < 0.000001] | all'
+holds out '[.ranking | [.[:-1], .[1:]] | transpose[] | .[0].rounds > .[1].rounds or
+    (.[0].rounds == .[1].rounds and .[0].score >= .[1].score)] | all'
+
+# Half of them go on, and those the games cannot tell from the last of these; chance is not among the best.
+stay=$(jq '[.ranking[] | select(.rounds == 2)] | length' out)
+((stay >= combinations / 2 && stay < combinations)) || fail "$stay of $combinations went on"
+holds out '[.ranking[:20][].player | test("discard=random|draw=stock|draw=random") | not] | all'
+holds out '[.ranking[] | select(.player | test("discard=random")) | .score < 0.2 and .rounds == 1] | all'
+
+# The same again, on one thread, as a table, and from what was kept.
+works lab policies "${race[@]}" --threads 1 --quiet --json
+cmp out ranking.json || fail 'one thread'
+works lab policies "${race[@]}" --quiet --top 5
+[[ $(head -n 1 out) == "$combinations contenders" ]] || fail "head: $(<out)"
+(($(grep -c ' mix:' out) == 5)) || fail "rows: $(<out)"
+grep -qF "... and $((combinations - 5)) more" out || fail "no word of the rest: $(<out)"
+[[ $(awk '$1 == 1 { print $NF }' out) == "$(jq -r '.ranking[0].player' ranking.json)" ]] || fail "first: $(<out)"
+[[ ! -s err ]] || fail "--quiet says: $(<err)"
+if "$DEADWOOD" match simple greedy --games 2 --db can-store.db >/dev/null 2>&1; then
+    kill_after 0.3 lab policies "${race[@]}" --db lab.db
+    for _ in 1 2; do
+        works lab policies "${race[@]}" --db lab.db --quiet --json
+        cmp out ranking.json || fail 'kept'
+    done
+fi
+
+# Ctrl-C prints what is known.
+code=0
+timeout --foreground --preserve-status -s INT 1 "$DEADWOOD" lab policies --games 100000000 --quiet >out 2>err </dev/null || code=$?
+((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
+[[ $(head -n 1 out) == "$combinations contenders, interrupted" ]] || fail "after Ctrl-C: $(<out)"
+! grep -qi nan out || fail "nan after Ctrl-C: $(<out)"
+
+refused 2 "there is no experiment 'polices'; there is .deadwood lab policies" lab polices
+refused 2 'too few words' lab
+refused 2 'one word too many' lab policies heisenbot
+refused 2 "--against: there is no gin player 'gredy'; did you mean 'greedy'" lab policies --against gredy
+refused 2 '--first' lab policies --games 10 --first 20
+refused 2 '--target' lab policies --target 50
+refused 1 'nowhere' lab policies "${race[@]}" --quiet --db nowhere/lab.db

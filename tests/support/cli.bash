@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What the scripts in tests/cli share. They run in a fresh folder with $DEADWOOD and $SRC set.
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# A command line, or the beginning of a long one, for messages.
+quoted() {
+    local words
+    printf -v words '%q ' "$@"
+    echo "${words:0:300}"
+}
+
+# effort GAMES LEAST: that many games, fewer under sanitizers, but LEAST; always even.
+effort() {
+    local games=$(($1 * ${DEADWOOD_TEST_EFFORT:-100} / 100))
+    ((games >= $2)) || games=$2
+    echo $((games / 2 * 2))
+}
+
+# run ARGUMENTS...: the program's output in `out`, its messages in `err`, its exit status in $code. Sanitizers exit
+# with codes of their own or with 1, which here means something else, so their reports are looked for.
+run() {
+    code=0
+    "$DEADWOOD" "$@" >out 2>err </dev/null || code=$?
+    ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "$(quoted "$@"): $(<err)"
+    ((code < 124 || code == 130)) || fail "$(quoted "$@"): exit code $code: $(<err)"
+}
+
+works() {
+    run "$@"
+    ((code == 0)) || fail "$(quoted "$@"): exit code $code: $(<err)"
+}
+
+# refused CODE WORDS ARGUMENTS...: fails with that code and one sentence that holds the words (an extended regular
+# expression), and prints no result.
+refused() {
+    local wanted=$1 words=$2
+    shift 2
+    run "$@"
+    ((code == wanted)) || fail "$(quoted "$@"): exit code $code, not $wanted: $(<err)"
+    grep -qE -- "^deadwood: .*($words)" err || fail "$(quoted "$@"): no '$words' in: $(<err)"
+    (($(grep -c '^deadwood: ' err) == 1)) || fail "$(quoted "$@"): more than one sentence: $(<err)"
+    [[ ! -s out ]] || fail "$(quoted "$@"): printed a result: $(head -c 300 out)"
+}
+
+# match_json FILE ARGUMENTS...: plays a match and keeps its JSON object.
+match_json() {
+    local file=$1
+    shift
+    works match "$@" --json
+    jq -e . out >/dev/null || fail "$*: no JSON: $(head -c 300 out)"
+    mv out "$file"
+}
+
+# What a match's or tournament's JSON says apart from times.
+facts() { jq -S 'walk(if type == "object" then del(.seconds, .decision_ns) else . end)' "$1"; }
+
+same_facts() { [[ $(facts "$1") == "$(facts "$2")" ]] || fail "$3: $(diff <(facts "$1") <(facts "$2") | head -20)"; }
+
+# holds FILE EXPRESSION: what jq finds to be true.
+holds() { jq -e "$2" "$1" >/dev/null || fail "$1: not so: $2: $(head -c 2000 "$1")"; }
+
+digest() { jq -r .digest "$1"; }
+
+# kill_after SECONDS ARGUMENTS...: runs the program and kills it (kill -9) unless it ends before.
+kill_after() {
+    local seconds=$1
+    shift
+    { timeout -s KILL "$seconds" "$DEADWOOD" "$@" >killed-out 2>&1 </dev/null; } 2>/dev/null || true
+    ! grep -qE 'Sanitizer|runtime error:|Assertion' killed-out || fail "$(quoted "$@"): $(<killed-out)"
+}

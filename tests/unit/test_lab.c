@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "contest/gin_match.h"
+#include "lab/lab.h"
+#include "lab/rounds.h"
+
+static LabRun *quiet_run(int threads) {
+    LabRun *run = lab_open();
+    run->quiet = true;
+    run->threads = threads;
+    return run;
+}
+
+static LabClaim number(const char *unit, double published, double ours, double half) {
+    LabClaim claim = {.published = published, .ours = ours, .low = ours - half, .high = ours + half};
+    text_copy(claim.unit, sizeof claim.unit, unit);
+    return claim;
+}
+
+static void verdict_follows_the_documented_rule(void **state) {
+    (void)state;
+    const struct {
+        const char *unit;
+        double published, error, rounding, ours, half;
+        LabVerdict verdict;
+    } cases[] = {
+        {"%", 50, 0, 0, 51, 1.0, LAB_AGREES},     // inside our interval
+        {"%", 50, 0, 0, 51.1, 1.0, LAB_CLOSE},    // just outside
+        {"%", 50, 0, 0.05, 51.05, 1, LAB_AGREES}, // the paper's rounding widens it
+        {"%", 50, 1, 0, 51.4, 1, LAB_AGREES},     // so does its own error, in quadrature: 1.41
+        {"%", 50, 1, 0, 51.5, 1, LAB_CLOSE},
+        {"%", 50, 0, 0, 53, 0.1, LAB_CLOSE}, // three points are close
+        {"%", 50, 0, 0, 53.1, 0.1, LAB_DIFFERS},
+        {"%", 5, 0, 0, 2.1, 0.1, LAB_CLOSE}, // points, not shares of the number
+        {"turns", 18, 0, 0.5, 17.6, 0.05, LAB_AGREES},
+        {"turns", 18, 0, 0.5, 16.3, 0.05, LAB_CLOSE}, // a tenth is close
+        {"turns", 18, 0, 0.5, 16.1, 0.05, LAB_DIFFERS},
+        {"%", 50, 0, 0, 51, 10, LAB_OPEN}, // a sample this small agrees with anything
+        {"%", 50, 0, 0, 70, 10, LAB_DIFFERS},
+        {"", 65, 0, 0, 65, 0, LAB_AGREES},
+        {"", 65, 0, 0, 80, 0, LAB_DIFFERS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        LabClaim claim = number(cases[i].unit, cases[i].published, cases[i].ours, cases[i].half);
+        claim.error = cases[i].error;
+        claim.rounding = cases[i].rounding;
+        assert_int_equal(lab_verdict(&claim), cases[i].verdict);
+    }
+}
+
+static void verdict_uses_the_side_of_the_interval_that_faces_the_paper(void **state) {
+    (void)state;
+    LabClaim claim = number("%", 2, 4, 0);
+    claim.low = 1.5;
+    claim.high = 4.1;
+    assert_int_equal(lab_verdict(&claim), LAB_AGREES);
+    claim.published = 8.5;
+    assert_int_equal(lab_verdict(&claim), LAB_DIFFERS);
+}
+
+static void more_than_a_number_agrees_from_there_on(void **state) {
+    (void)state;
+    LabClaim claim = number("hands", 25, 40, 1);
+    claim.kind = LAB_AT_LEAST;
+    assert_int_equal(lab_verdict(&claim), LAB_AGREES);
+    claim = number("hands", 25, 24.5, 0.6);
+    claim.kind = LAB_AT_LEAST;
+    assert_int_equal(lab_verdict(&claim), LAB_AGREES);
+    claim = number("hands", 25, 10, 1);
+    claim.kind = LAB_AT_LEAST;
+    assert_int_equal(lab_verdict(&claim), LAB_DIFFERS);
+}
+
+static void statements_and_incomparable_numbers_have_verdicts_of_their_own(void **state) {
+    (void)state;
+    LabClaim claim = {.kind = LAB_STATEMENT};
+    assert_int_equal(lab_verdict(&claim), LAB_OPEN);
+    claim.holds = LAB_HOLDS;
+    assert_int_equal(lab_verdict(&claim), LAB_AGREES);
+    claim.holds = LAB_FAILS;
+    assert_int_equal(lab_verdict(&claim), LAB_DIFFERS);
+    claim = number("%", 50, 50, 1);
+    claim.incomparable = true;
+    assert_int_equal(lab_verdict(&claim), LAB_OPEN);
+    claim = number("%", 50, NAN, 1);
+    assert_int_equal(lab_verdict(&claim), LAB_OPEN);
+}
+
+static void percent_error_is_the_normal_half_width(void **state) {
+    (void)state;
+    assert_true(fabs(lab_percent_error(50, 20000) - 0.693) < 0.001);
+    assert_true(lab_percent_error(50, 0) == 0);
+}
+
+static void a_claim_with_several_readings_counts_by_its_best(void **state) {
+    (void)state;
+    int papers, verdicts[LAB_VERDICTS];
+    LabRun *run = quiet_run(1);
+    run->paper = lab_papers(&papers)[0];
+    for (int i = 0; i < 3; i++) {
+        LabClaim *claim = lab_claim(run, "Figure 1", "turns", "something");
+        lab_claim_reading(claim, "reading %d", i);
+        claim->published = 18;
+        claim->ours = claim->low = claim->high = i == 1 ? 18 : 3;
+    }
+    lab_claim(run, "Figure 1", "", "something else")->kind = LAB_STATEMENT;
+    assert_int_equal(lab_count_verdicts(run, run->paper, verdicts), 2);
+    assert_int_equal(verdicts[LAB_AGREES], 1);
+    assert_int_equal(verdicts[LAB_OPEN], 1);
+    lab_close(run);
+}
+
+static void numbers_are_printed_with_the_papers_digits(void **state) {
+    (void)state;
+    char text[LAB_NUMBER_TEXT];
+    LabClaim claim = number("%", 46.2, 45.94, 0.98);
+    claim.rounding = 0.05;
+    lab_print_published(&claim, text);
+    assert_string_equal(text, "46.2");
+    lab_print_ours(&claim, text);
+    assert_string_equal(text, "45.9");
+    lab_print_interval(&claim, text);
+    assert_string_equal(text, "45.0 to 46.9");
+    claim = number("", 305, 305, 0);
+    lab_print_ours(&claim, text);
+    assert_string_equal(text, "305");
+    lab_print_interval(&claim, text);
+    assert_string_equal(text, "exact");
+    assert_string_equal(lab_print_count(1234567, text), "1,234,567");
+    assert_string_equal(lab_print_count(999, text), "999");
+}
+
+static void html_is_escaped(void **state) {
+    (void)state;
+    Text html = {0};
+    lab_escape(&html, "<a href=\"x\">Tom & 'Jerry'</a>");
+    assert_string_equal(html.data, "&lt;a href=&quot;x&quot;&gt;Tom &amp; &#39;Jerry&#39;&lt;/a&gt;");
+    text_free(&html);
+}
+
+static void the_page_escapes_what_claims_say(void **state) {
+    (void)state;
+    int papers;
+    Error err;
+    Text html = {0};
+    LabRun *run = quiet_run(1);
+    run->paper = lab_papers(&papers)[0];
+    run->ran = 1;
+    LabClaim *claim = lab_claim(run, "<b>where</b>", "%", "<script>text</script>");
+    lab_claim_note(claim, "<i>note</i>");
+    lab_claim_command(claim, "deadwood 'a' <b>");
+    assert_true(lab_print_page(run, &html, &err));
+    assert_null(strstr(html.data, "<script>"));
+    assert_null(strstr(html.data, "<i>"));
+    assert_null(strstr(html.data, "<b>"));
+    assert_non_null(strstr(html.data, "&lt;script&gt;text&lt;/script&gt;"));
+    text_free(&html);
+    lab_close(run);
+}
+
+static void watched_rounds_do_not_depend_on_threads(void **state) {
+    (void)state;
+    Error err;
+    LabRun *one = quiet_run(1), *two = quiet_run(2);
+    LabRounds *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+    assert_true(first && second);
+    for (int reading = 0; reading < LAB_READINGS; reading++) {
+        assert_true(lab_rounds_play(one, "simple", &one->rules, (LabReading)reading, 100, first, &err));
+        assert_true(lab_rounds_play(two, "simple", &two->rules, (LabReading)reading, 100, second, &err));
+        assert_memory_equal(first, second, sizeof *first);
+        assert_int_equal(first->game_hands.count, 100);
+    }
+    free(first);
+    free(second);
+    lab_close(one);
+    lab_close(two);
+}
+
+static void watching_does_not_change_the_games(void **state) {
+    (void)state;
+    Error err;
+    LabRun *run = quiet_run(1);
+    LabRounds *rounds = malloc(sizeof *rounds);
+    assert_non_null(rounds);
+    assert_true(lab_rounds_play(run, "simple", &run->rules, LAB_KNOCK_AT_ONCE, 200, rounds, &err));
+    GinMatchPlan plan = {.players = {"simple", "simple"},
+                         .rules = run->rules,
+                         .seed = run->seed,
+                         .games = 200,
+                         .threads = 1,
+                         .quiet = true};
+    GinMatchResult result = {0};
+    assert_true(gin_match_run(&plan, &result, &err));
+    GinMatchStats stats = gin_match_stats(&result.totals, 1);
+    assert_int_equal(rounds->hands, gin_match_hands(&result.totals));
+    assert_int_equal(rounds->undercuts, llround(stats.undercut * (double)rounds->hands));
+    assert_int_equal(rounds->gins, llround(stats.gin * (double)rounds->hands));
+    // A knock at once is a first chance taken: what it would have scored is what it did score.
+    assert_int_equal(rounds->wait_first[0].count, rounds->knocks);
+    assert_int_equal(rounds->wait_undercuts[0], rounds->undercuts);
+    assert_int_equal(rounds->wait_gins[0], rounds->gins);
+    int64_t points = result.totals.points[0] + result.totals.points[1];
+    // Undercuts count against the knocker, so each one's points are missing twice.
+    assert_true(points - rounds->wait_first[0].sum >= 2 * run->rules.undercut_bonus * rounds->undercuts);
+    free(rounds);
+    lab_close(run);
+}
+
+static void readings_end_hands_as_they_say(void **state) {
+    (void)state;
+    Error err;
+    LabRun *run = quiet_run(1);
+    LabRounds *rounds = malloc(sizeof *rounds);
+    assert_non_null(rounds);
+    assert_true(lab_rounds_play(run, "simple", &run->rules, LAB_GIN_ONLY, 50, rounds, &err));
+    assert_int_equal(rounds->knocks, rounds->gins);
+    assert_int_equal(rounds->undercuts, 0);
+    assert_true(lab_rounds_play(run, "simple", &run->rules, LAB_HOLD_GIN, 50, rounds, &err));
+    for (int turn = 1; turn <= LAB_FORCED_TURN - 2; turn++) // nobody may leave; only an empty stock ends hands earlier
+        assert_true(lab_deadwood_count(rounds, turn) == rounds->hands);
+    free(rounds);
+    lab_close(run);
+}
+
+static void quantiles_of_deadwood_are_counted_exactly(void **state) {
+    (void)state;
+    LabRounds *rounds = calloc(1, sizeof *rounds);
+    assert_non_null(rounds);
+    rounds->deadwood[3][0] = 1;
+    rounds->deadwood[3][10] = 2;
+    rounds->deadwood[3][50] = 1;
+    assert_int_equal(lab_deadwood_quantile(rounds, 3, 0.05), 0);
+    assert_int_equal(lab_deadwood_quantile(rounds, 3, 0.5), 10);
+    assert_int_equal(lab_deadwood_quantile(rounds, 3, 0.75), 10);
+    assert_int_equal(lab_deadwood_quantile(rounds, 3, 0.95), 50);
+    LabMean mean = lab_deadwood_mean(rounds, 3);
+    assert_true(lab_mean(&mean) == 17.5);
+    free(rounds);
+}
+
+// Everything a run of the paper says, as text.
+static void study(int threads, Text *text) {
+    Error err;
+    LabRun *run = quiet_run(threads);
+    run->games = 120;
+    assert_true(lab_run_paper(run, lab_find_paper("heisenbot", &err), &err));
+    Json json = json_into(text, true);
+    lab_print_json(run, &json);
+    for (int i = 0; i < run->figure_count; i++) text_add(text, run->figures[i].data.data);
+    lab_close(run);
+}
+
+static void a_paper_gives_the_same_words_and_data_on_one_and_two_threads(void **state) {
+    (void)state;
+    Text one = {0}, two = {0};
+    study(1, &one);
+    study(2, &two);
+    assert_string_equal(one.data, two.data);
+    text_free(&one);
+    text_free(&two);
+}
+
+static void unknown_papers_are_named_with_what_is_known(void **state) {
+    (void)state;
+    Error err;
+    assert_null(lab_find_paper("heisenbut", &err));
+    assert_non_null(strstr(err.text, "did you mean 'heisenbot'"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdict_follows_the_documented_rule),
+        cmocka_unit_test(verdict_uses_the_side_of_the_interval_that_faces_the_paper),
+        cmocka_unit_test(more_than_a_number_agrees_from_there_on),
+        cmocka_unit_test(statements_and_incomparable_numbers_have_verdicts_of_their_own),
+        cmocka_unit_test(percent_error_is_the_normal_half_width),
+        cmocka_unit_test(a_claim_with_several_readings_counts_by_its_best),
+        cmocka_unit_test(numbers_are_printed_with_the_papers_digits),
+        cmocka_unit_test(html_is_escaped),
+        cmocka_unit_test(the_page_escapes_what_claims_say),
+        cmocka_unit_test(watched_rounds_do_not_depend_on_threads),
+        cmocka_unit_test(watching_does_not_change_the_games),
+        cmocka_unit_test(readings_end_hands_as_they_say),
+        cmocka_unit_test(quantiles_of_deadwood_are_counted_exactly),
+        cmocka_unit_test(a_paper_gives_the_same_words_and_data_on_one_and_two_threads),
+        cmocka_unit_test(unknown_papers_are_named_with_what_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
