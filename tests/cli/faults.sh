@@ -68,7 +68,7 @@ match simple greedy:limit=2.5                ~ limit: '2.5' is not a whole numbe
 match simple greedy:limit                    ~ 'limit' is not key=value
 match simple greedy:=3                       ~ '=3' is not key=value
 match simple greedy:limit=3,                 ~ '' is not key=value
-match simple greedy:speed=3                  ~ there is no parameter 'speed' here; keys are draw, discard, knock, melds and knock.limit
+match simple greedy:speed=3                  ~ there is no parameter 'speed' here; keys are draw, discard, knock, melds, estimator and knock.limit
 match simple simple:limit=3                  ~ there is no parameter 'limit' here
 match simple mix:draw=stocks                 ~ there is no draw policy 'stocks'; there are meld-only, .*random
 match simple mix:knock=                      ~ there is no knock policy ''; there are at-once

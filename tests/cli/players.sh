@@ -12,7 +12,7 @@ holds players.json '(.players | map(.name)) as $names |
     ["random","simple","greedy","always-draw","rule-knock","mix"] - $names == [] and ($names | unique | length) == ($names | length)'
 holds players.json '[.players[] | (["name","game","source","about","draw","discard","knock","melds","settings"] - keys == [])
     and .game == "gin" and (.source | length > 0) and (.about | length > 0) and (.about | test("\n") | not)] | all'
-holds players.json '.policies | keys == ["discard","draw","knock","melds"] and (map(length > 1) | all)'
+holds players.json '.policies | keys == ["discard","draw","estimator","knock","melds"] and (map(length > 1) | all)'
 holds players.json '[.policies[][] | (.name | test("^[a-z-]+$")) and (.source | length > 0) and (.about | length > 0)] | all'
 holds players.json '[.policies[][].parameters[] | .low <= .default and .default <= .high and (.meaning | length > 0)] | all'
 holds players.json '.policies as $all | [.players[] | . as $row | ["draw","discard","knock","melds"][] |
@@ -27,23 +27,27 @@ jq -r '.policies[][] | .name, .about, .parameters[].key' players.json | while re
     grep -qF -- "$words" table || fail "the table lacks '$words'"
 done
 
+# Some policies ask for an estimate of the opponent's hand, so one stands beside every other column.
+# shellcheck disable=SC2016 # $column is jq's
+mix='def mix($column): "mix:" + (if $column == "estimator" then "" else "estimator=uniform," end) + $column; '
+
 # Every player, every policy, both ends of every parameter; and one step outside is refused with the range.
 jq -r '.players[].name' players.json >specs
-jq -r '.policies | to_entries[] | .key as $column | .value[] | "mix:\($column)=\(.name)"' players.json >>specs
-jq -r '.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] |
-    (.low, .default, .high) as $value | "mix:\($column)=\($policy),\($column).\(.key)=\($value)"' players.json >>specs
+jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | "\(mix($column))=\(.name)"' players.json >>specs
+jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] |
+    (.low, .default, .high) as $value | "\(mix($column))=\($policy),\($column).\(.key)=\($value)"' players.json >>specs
 while read -r spec; do
     works match simple "$spec" --games 2 --rules contest,target=20 --json
     grep -qF "\"$spec\"" out || fail "$spec: $(<out)"
     (($(grep -cF '"forfeits": {}' out) == 2)) || fail "$spec forfeits: $(<out)"
 done <specs
-jq -r '.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] |
-    "\(.low) \(.high) mix:\($column)=\($policy),\($column).\(.key)=\(.low - 1, .high + 1)"' players.json |
+jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] |
+    "\(.low) \(.high) \(mix($column))=\($policy),\($column).\(.key)=\(.low - 1, .high + 1)"' players.json |
     while read -r low high spec; do
         refused 2 "out of range; give one from $low to $high" match simple "$spec" --games 2
     done
-jq -r '.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] | select(.whole) |
-    "mix:\($column)=\($policy),\($column).\(.key)=\(.low).5"' players.json | while read -r spec; do
+jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] | select(.whole) |
+    "\(mix($column))=\($policy),\($column).\(.key)=\(.low).5"' players.json | while read -r spec; do
     refused 2 'is not a whole number; give one from' match simple "$spec" --games 2
 done
 

@@ -124,7 +124,7 @@ grep -q '^10 contenders, interrupted$' out || fail "after Ctrl-C: $(<out)"
 
 # What makes no sense is said, with what would.
 refused 2 "'limit' is not key=lo..hi, key=lo..hi/steps or key=a" tune greedy limit "${race[@]}"
-refused 2 "there is no parameter 'limt' here; keys are draw, discard, knock, melds and knock.limit" tune greedy limt=0..3 "${race[@]}"
+refused 2 "there is no parameter 'limt' here; keys are draw, discard, knock, melds, estimator and knock.limit" tune greedy limt=0..3 "${race[@]}"
 refused 2 "there is no parameter '' here|is not key=value" tune greedy =0..3 "${race[@]}"
 refused 2 "'11'|out of range; give one from 0 to 10" tune greedy limit=9..11 "${race[@]}"
 refused 2 "'2.5' is not a whole number; give one from 0 to 10" tune greedy limit=2..3/3 "${race[@]}"

@@ -47,7 +47,7 @@ static void set_param(const GinPolicy *of, GinMind *mind, const char *key, doubl
 
 // The policy's defaults, and then "key=value key=value".
 static GinMind mind_of(const GinPolicy *of, const char *settings) {
-    GinMind mind = {{0}};
+    GinMind mind = {0};
     for (int i = 0; i < GIN_MAX_PARAMS && of->params[i].key; i++) mind.params[i] = of->params[i].value;
     char copy[128], *save = NULL;
     snprintf(copy, sizeof copy, "%s", settings ? settings : "");
@@ -359,7 +359,7 @@ static void future_value_takes_melds_low_cards_and_early_triangles(void **state)
 static void future_value_takes_all_that_immediate_value_takes(void **state) {
     (void)state;
     const GinPolicy *future = policy(GIN_COLUMN_DRAW, "future-value"), *now = policy(GIN_COLUMN_DRAW, "meld-only");
-    GinMind mind = mind_of(future, ""), none = {{0}};
+    GinMind mind = mind_of(future, ""), none = {0};
     Rng rng = rng_for(33, 0, 0, 0);
     Scene *scene = malloc(sizeof *scene);
     assert_non_null(scene);
@@ -382,7 +382,7 @@ static void future_value_takes_all_that_immediate_value_takes(void **state) {
 static void chance_takes_always_or_never_at_its_ends_and_stock_never(void **state) {
     (void)state;
     const GinPolicy *chance = policy(GIN_COLUMN_DRAW, "random"), *stock = policy(GIN_COLUMN_DRAW, "stock");
-    GinMind never = mind_of(chance, "p=0"), always = mind_of(chance, "p=1"), none = {{0}};
+    GinMind never = mind_of(chance, "p=0"), always = mind_of(chance, "p=1"), none = {0};
     Rng rng = rng_for(34, 0, 0, 0);
     Scene *scene = malloc(sizeof *scene);
     assert_non_null(scene);

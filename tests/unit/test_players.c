@@ -43,8 +43,11 @@ static void every_row_opens_describes_itself_and_plays_legally(void **state) {
         Text text = {0};
         Error err = {{0}};
         if (!gin_player_describe(rows[i].name, &text, &err)) fail_msg("%s", err.text);
-        for (int column = 0; column < GIN_COLUMNS; column++)
+        for (int column = 0; column < GIN_COLUMNS; column++) {
+            bool estimator = column == GIN_COLUMN_ESTIMATOR; // said only where there is one
+            if (estimator && strcmp(rows[i].column[column], "none") == 0) continue;
             assert_non_null(strstr(text.data, gin_column_name((GinColumn)column)));
+        }
         text_free(&text);
         GinPlayer players[2] = {opened(rows[i].name), opened("simple")};
         for (uint64_t game = 0; game < (uint64_t)effort(60, 8); game++) {
@@ -69,8 +72,8 @@ static void every_policy_can_be_mixed_with_every_other(void **state) {
             for (int c = 0; c < counts[2]; c++)
                 for (int d = 0; d < counts[3]; d++) {
                     char spec[256];
-                    snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s,melds=%s", lists[0][a]->name,
-                             lists[1][b]->name, lists[2][c]->name, lists[3][d]->name);
+                    snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s,melds=%s,estimator=uniform",
+                             lists[0][a]->name, lists[1][b]->name, lists[2][c]->name, lists[3][d]->name);
                     GinPlayer players[2] = {opened(spec), opened("simple")};
                     assert_int_equal(play(players, "contest", game++).forfeit, GIN_NO_FORFEIT);
                     gin_player_close(&players[0]);
@@ -298,7 +301,7 @@ static void thresholds_knock_at_their_limit_and_not_above(void **state) {
     GinView view = {0};
     Rng rng = rng_for(1, 0, 0, 0);
     for (int bound = 0; bound <= 10; bound++) {
-        GinMind mind = {{bound}};
+        GinMind mind = {.params = {bound}};
         for (int deadwood = 0; deadwood <= 10; deadwood++) {
             assert_int_equal(limit->knock(&mind, &view, &rng, 0, deadwood), deadwood <= bound);
             assert_int_equal(gin->knock(&mind, &view, &rng, 0, deadwood), deadwood == 0);
@@ -314,7 +317,7 @@ static void random_policies_follow_their_probability(void **state) {
     int tries = effort(100000, 10000);
     static const double chances[] = {0, 0.2, 0.5, 0.9, 1};
     for (size_t i = 0; i < sizeof chances / sizeof *chances; i++) {
-        GinMind mind = {{chances[i]}};
+        GinMind mind = {.params = {chances[i]}};
         int takes = 0, knocks = 0;
         for (int j = 0; j < tries; j++) {
             takes += draw->take(&mind, &view, &rng);
@@ -368,7 +371,7 @@ static void the_best_layoff_leaves_the_defender_least(void **state) { // [G12]
     (void)state;
     const GinPolicy *best = policy(GIN_COLUMN_MELDS, "best-layoff");
     GinRules rules = gin_rules_default();
-    GinMind mind = {{0}};
+    GinMind mind = {0};
     Rng rng = rng_for(3, 0, 0, 0);
     for (int i = 0; i < effort(20000, 1000); i++) {
         CardSet deck = some_deck(&rng);

@@ -280,7 +280,7 @@ const GinPolicy gin_estimator_bayes = {
     .file = "bayes-nguyen.safetensors",
     .open = open_bayes,
     .close = free,
-    .params = {{"games", 10000, 0, 10000000, true, "games to count"},
+    .params = {{"games", 10000, 0, 100000, true, "games to count"},
                {"visits", BAYES_LEAST_VISITS, 0, 1000000, true, "times a turn must have been seen to say anything"},
                {"seed", 2021, 0, 1000000000, true, "of those games"}},
 };
