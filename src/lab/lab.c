@@ -173,7 +173,7 @@ uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full) {
     return run->games ? run->games : run->full ? full : quick;
 }
 
-static bool make_folder(const char *path, Error *err) {
+bool lab_make_folder(const char *path, Error *err) {
     char part[4096];
     if (!text_copy(part, sizeof part, path)) return error_set(err, "the path '%.60s...' is too long", path);
     for (char *at = part + 1;; at++) {
@@ -191,12 +191,12 @@ static bool make_folder(const char *path, Error *err) {
     return true;
 }
 
-static bool make_folders(const LabRun *run, Error *err) {
+bool lab_make_folders(const LabRun *run, Error *err) {
     static const char *const names[] = {"data", "figures"};
     for (int i = 0; i < 2; i++) {
         Text path = {0};
         text_addf(&path, "%s/%s", run->folder, names[i]);
-        bool made = make_folder(path.data, err);
+        bool made = lab_make_folder(path.data, err);
         text_free(&path);
         if (!made) return false;
     }
@@ -213,7 +213,7 @@ bool lab_was_run(const LabRun *run, const LabPaper *paper) { return (run->ran & 
 
 bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err) {
     int first = run->figure_count;
-    if (run->folder && !make_folders(run, err)) return false;
+    if (run->folder && !lab_make_folders(run, err)) return false;
     run->paper = paper;
     run->ran |= paper_bit(paper);
     bool done = paper->run(run, err);

@@ -164,6 +164,10 @@ bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint
 
 // ---- Output (figure.c, report.c, page.c) ----
 
+// Makes a folder and those it lies in, unless they are there; the folders that figures need.
+bool lab_make_folder(const char *path, Error *err);
+bool lab_make_folders(const LabRun *run, Error *err);
+
 // Writes the figure's files and calls gnuplot. Without gnuplot run->missing says so and the files stay.
 bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err);
 

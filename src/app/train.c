@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "base/json.h"
+#include "base/progress.h"
+#include "lab/recipe.h"
+
+static const AppOption OPTIONS[] = {
+    {"--games", "N", "so many games, instead of the recipe's"},
+    {"--epochs", "N", "so many epochs, instead of the recipe's"},
+    {"--seed", "S", "where all chance comes from, instead of the recipe's"},
+    {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
+    {"--device", "D", "cpu or cuda (cpu)"},
+    {"--threads", "T", "worker threads (all cores)"},
+    {"--fresh", NULL, "begin again, even if there is a checkpoint"},
+    {"--json", NULL, "print one JSON object"},
+    {"--quiet", NULL, "show no progress"},
+    {NULL, NULL, NULL},
+};
+
+// ---- Listing ----
+
+// `names` as recipe_names gives them; `each` sees them one by one.
+static int list(const AppArgs *args) {
+    Text names = {0}, text = {0};
+    int count = recipe_names(&names);
+    Recipe *recipe = malloc(sizeof *recipe);
+    Error err = {{0}};
+    if (!recipe || count == 0) {
+        bool found = count > 0 || recipe_load("", recipe, &err); // says where they were looked for
+        free(recipe);
+        text_free(&names);
+        if (found) error_set(&err, "out of memory");
+        return app_fail(APP_FAILED, &err);
+    }
+    bool as_json = app_switch(args, "--json");
+    Json json = json_into(&text, true);
+    if (as_json) {
+        json_object(&json, NULL);
+        json_array(&json, "recipes");
+    }
+    const char *at = names.data;
+    for (int i = 0; i < count; i++, at += strlen(at) + 1) {
+        bool good = recipe_load(at, recipe, &err);
+        if (!as_json) {
+            text_addf(&text, "  %-18s %s\n", at, good ? recipe->about : err.text);
+            continue;
+        }
+        json_object(&json, NULL);
+        json_string(&json, "name", at);
+        json_string(&json, "file", good ? recipe->path : NULL);
+        json_string(&json, "about", good ? recipe->about : err.text);
+        json_string(&json, "output", good ? recipe->output : NULL);
+        json_end(&json);
+    }
+    if (as_json) {
+        json_end_array(&json);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else {
+        text_add(&text, "\nA recipe is a short text: copy one, change it, `deadwood train FILE`. Its keys:\n\n");
+        recipe_print_keys(&text);
+    }
+    int code = app_print(&text);
+    free(recipe);
+    text_free(&names);
+    text_free(&text);
+    return code;
+}
+
+// ---- Running ----
+
+static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
+    int64_t games, epochs;
+    const char *seed = app_option(args, "--seed"), *device = app_option(args, "--device");
+    if (!app_number(args, "--games", 1, INT64_C(1000000000), 0, &games, err)) return false;
+    if (!app_number(args, "--epochs", 1, 1 << 20, 0, &epochs, err)) return false;
+    if (seed && !text_to_uint64(seed, "--seed", &recipe->plan.seed, err)) return false;
+    if (device && strcmp(device, "cpu") != 0 && strcmp(device, "cuda") != 0)
+        return error_set(err, "--device '%.40s' is neither cpu nor cuda", device);
+    run->device = device && strcmp(device, "cuda") == 0 ? TRAIN_CUDA : TRAIN_CPU;
+    run->fresh = app_switch(args, "--fresh");
+    run->quiet = app_switch(args, "--quiet");
+    text_addf(command, "deadwood train %s", args->words[0]);
+    if (games) text_addf(command, " --games %" PRId64, games);
+    if (epochs) text_addf(command, " --epochs %" PRId64, epochs);
+    if (seed) text_addf(command, " --seed %s", seed);
+    if (run->device == TRAIN_CUDA) text_add(command, " --device cuda");
+    if (games) {
+        recipe->games = (uint64_t)games;
+        recipe->evaluation = 0;
+    }
+    if (epochs) recipe->plan.epochs = recipe->loop_epochs = (int)epochs;
+    return app_threads(args, &run->threads, err);
+}
+
+static int print_result(const AppArgs *args, const RecipeRun *run, const RecipeResult *result) {
+    Text text = {0};
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        recipe_json(run, result, &json);
+        text_add(&text, "\n");
+    } else if (!result->interrupted) {
+        recipe_table(run, result, &text);
+        text_add(&text, "\nIts line of models/MANIFEST:\n");
+        recipe_manifest(run, result, &text);
+    }
+    int code = text.size ? app_print(&text) : APP_DONE;
+    text_free(&text);
+    return code;
+}
+
+static int train_recipe(const AppArgs *args, const RecipeRun *run) {
+    Error err = {{0}};
+    RecipeResult *result = calloc(1, sizeof *result);
+    if (!result) {
+        error_set(&err, "out of memory");
+        return app_fail(APP_FAILED, &err);
+    }
+    progress_catch_interrupt();
+    int code = APP_FAILED;
+    if (recipe_run(run, result, &err))
+        code = print_result(args, run, result);
+    else
+        app_fail(APP_FAILED, &err);
+    if (code == APP_DONE && *result->missing) fprintf(stderr, "deadwood: %s\n", result->missing);
+    if (code == APP_DONE && result->interrupted) {
+        fprintf(stderr, "deadwood: interrupted; the same command goes on where it stopped\n");
+        code = APP_INTERRUPTED;
+    }
+    free(result);
+    return code;
+}
+
+static int run(const AppArgs *args) {
+    if (args->count == 0) return list(args);
+    Error err = {{0}};
+    Recipe *recipe = malloc(sizeof *recipe);
+    RecipeRun plan = {.recipe = recipe};
+    Text command = {0}, folder = {0}, out = {0};
+    bool good = recipe || error_set(&err, "out of memory");
+    good = good && recipe_load(args->words[0], recipe, &err) && read_options(args, recipe, &plan, &command, &err);
+    int code = APP_USAGE;
+    if (good) {
+        text_addf(&folder, "out/train/%s", recipe->name);
+        if (app_option(args, "--out"))
+            text_add(&out, app_option(args, "--out"));
+        else
+            text_addf(&out, "%s/%s", folder.data, recipe->output);
+        plan.out = out.data;
+        plan.folder = folder.data;
+        plan.command = command.data;
+        code = train_recipe(args, &plan);
+    } else {
+        app_fail(APP_USAGE, &err);
+    }
+    text_free(&command);
+    text_free(&folder);
+    text_free(&out);
+    free(recipe);
+    return code;
+}
+
+const AppCommand app_train = {
+    .name = "train",
+    .words = "[NAME|FILE]",
+    .summary = "makes a model by a recipe: games, examples, training, evaluation, weights",
+    .details = "Without a name it lists the recipes and the keys they are made of. The weights go to\n"
+               "out/train/NAME/ unless --out says otherwise; the losses, and their curve as SVG and PNG, to\n"
+               "data/ and figures/ there. Ctrl-C (exit code 130) or a kill leaves a checkpoint beside the\n"
+               "weights: the same command goes on from it and makes the same file, to the bit. The number of\n"
+               "threads changes nothing in it.",
+    .options = OPTIONS,
+    .least = 0,
+    .most = 1,
+    .run = run,
+};

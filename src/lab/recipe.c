@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include "lab/recipe.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef DEADWOOD_RECIPES_DIR
+#define DEADWOOD_RECIPES_DIR "/usr/local/share/deadwood/recipes"
+#endif
+
+// ---- Values ----
+
+static bool choose(const char *value, const char *const *names, int count, int *chosen, Error *err) {
+    Text known = {0};
+    for (int i = 0; i < count; i++) {
+        if (strcmp(value, names[i]) == 0) *chosen = i;
+        text_addf(&known, "%s%s", i ? ", " : "", names[i]);
+        if (strcmp(value, names[i]) == 0) {
+            text_free(&known);
+            return true;
+        }
+    }
+    error_set(err, "'%.40s' is none of %s", value, known.data);
+    text_free(&known);
+    return false;
+}
+
+static bool read_examples(Recipe *recipe, const char *value, Error *err) {
+    recipe->examples = dataset_find(value, err);
+    return recipe->examples != NULL;
+}
+
+static bool read_loss(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"mse", "binary", "categorical"};
+    int chosen = 0;
+    if (!choose(value, names, 3, &chosen, err)) return false;
+    recipe->plan.loss = (TrainLoss)chosen;
+    return true;
+}
+
+static bool read_optimiser(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"sgd", "rmsprop", "adam"};
+    int chosen = 0;
+    if (!choose(value, names, 3, &chosen, err)) return false;
+    recipe->plan.optimiser = (TrainOptimiser)chosen;
+    return true;
+}
+
+static bool read_keep(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"last", "best"};
+    int chosen = 0;
+    if (!choose(value, names, 2, &chosen, err)) return false;
+    recipe->plan.keep_best = chosen == 1;
+    return true;
+}
+
+// "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
+static bool read_schedule(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"constant", "step", "exponential", "cosine"};
+    static const int wants[] = {0, 2, 1, 1};
+    char copy[128], *words[4] = {NULL, NULL, NULL, NULL}, *rest = copy;
+    int count = 0, chosen = 0;
+    if (!text_copy(copy, sizeof copy, value)) return error_set(err, "'%.40s...' is too long", value);
+    for (char *word; (word = strsep(&rest, " \t")) != NULL;)
+        if (*word && count < 4) words[count++] = word;
+    if (count == 0 || !choose(words[0], names, 4, &chosen, err)) return false;
+    if (count - 1 != wants[chosen])
+        return error_set(err, "write constant, step FACTOR EPOCHS, exponential FACTOR or cosine FACTOR");
+    int64_t every = 1;
+    double factor = 1;
+    if (count > 1 && !text_to_double(words[1], "factor", 0, 1, &factor, err)) return false;
+    if (count > 2 && !text_to_int(words[2], "epochs", 1, 1 << 20, &every, err)) return false;
+    recipe->plan.schedule = (TrainSchedule)chosen;
+    recipe->plan.factor = factor;
+    recipe->plan.every = (int)every;
+    return true;
+}
+
+static bool is_file_name(Recipe *recipe, const char *value, Error *err) {
+    if (strchr(value, '/') || *value == '.')
+        return error_set(err, "'%.60s' is no plain file name; --out says where it goes", value);
+    if (!text_copy(recipe->output, sizeof recipe->output, value)) return error_set(err, "the name is too long");
+    return true;
+}
+
+// ---- Keys ----
+
+typedef enum { TEXT, COUNT, WHOLE, REAL, OTHER } KeyKind;
+
+typedef struct Key {
+    const char *name;
+    const char *about;
+    KeyKind kind;
+    size_t at, room; // in Recipe
+    double low, high;
+    bool (*read)(Recipe *recipe, const char *value, Error *err);
+} Key;
+
+#define FIELD(field)   offsetof(Recipe, field), sizeof(((Recipe *)0)->field)
+#define MOST_GAMES     1e9
+#define IN_TEXT(field) TEXT, FIELD(field), 0, 0, NULL
+
+static const Key KEYS[] = {
+    {"about", "one line that says what it makes", IN_TEXT(about)},
+    {"examples", "cards, cards-all, knocks, turns, sequences, hands or counts", OTHER, 0, 0, 0, 0, read_examples},
+    {"players", "whose games; several play every pair of them (usual ones for the examples)", IN_TEXT(players)},
+    {"games", "how many", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
+    {"evaluation", "new games to evaluate with (a tenth of games)", COUNT, FIELD(evaluation), 1, MOST_GAMES, NULL},
+    {"steps", "longest sequence, in turns (24)", WHOLE, FIELD(steps), 1, GIN_TURN_LIMIT, NULL},
+    {"net", "its layers: 5 128r 64r 1s (docs/LEARNING.md)", IN_TEXT(net)},
+    {"map", "a second net whose layer of two units is drawn (hands)", IN_TEXT(map)},
+    {"loss", "mse, binary or categorical", OTHER, 0, 0, 0, 0, read_loss},
+    {"optimiser", "sgd, rmsprop or adam (adam)", OTHER, 0, 0, 0, 0, read_optimiser},
+    {"rate", "learning rate (0.001)", REAL, FIELD(plan.rate), 1e-9, 100, NULL},
+    {"momentum", "of sgd, or Adam's first decay (0.9)", REAL, FIELD(plan.momentum), 0, 0.9999999, NULL},
+    {"clip", "longest gradient (0: no limit)", REAL, FIELD(plan.clip), 0, 1e9, NULL},
+    {"schedule", "constant, step FACTOR EPOCHS, exponential FACTOR or cosine FACTOR (constant)", OTHER, 0, 0, 0, 0,
+     read_schedule},
+    {"batch", "examples a step (256)", WHOLE, FIELD(plan.batch), 1, 1 << 20, NULL},
+    {"epochs", "times it sees every example (10)", WHOLE, FIELD(plan.epochs), 1, 1 << 20, NULL},
+    {"validation", "share of the examples kept apart (0.1)", REAL, FIELD(plan.validation), 0, 0.9, NULL},
+    {"patience", "epochs without a better loss before it stops (0: never)", WHOLE, FIELD(plan.patience), 0, 1 << 20,
+     NULL},
+    {"keep", "weights of the last epoch or of the best (last)", OTHER, 0, 0, 0, 0, read_keep},
+    {"seed", "where all chance comes from (1)", COUNT, FIELD(plan.seed), 0, 9e18, NULL},
+    {"checkpoint", "seconds between checkpoints (60)", REAL, FIELD(plan.checkpoint_seconds), 0.001, 1e6, NULL},
+    {"output", "file name of the weights", OTHER, 0, 0, 0, 0, is_file_name},
+    {"loop", "a closed loop: recipes to run again on the player's own games", IN_TEXT(loop)},
+    {"player", "loop: the player that uses their models", IN_TEXT(player)},
+    {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(vary)},
+    {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
+    {"match", "loop: games of each match (10000)", COUNT, FIELD(match), 2, MOST_GAMES, NULL},
+};
+enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
+_Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
+
+void recipe_print_keys(Text *text) {
+    for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-12s %s\n", KEYS[i].name, KEYS[i].about);
+}
+
+static const Key *find_key(const char *name, Error *err) {
+    const char *names[KEY_COUNT];
+    for (int i = 0; i < KEY_COUNT; i++) {
+        names[i] = KEYS[i].name;
+        if (strcmp(name, names[i]) == 0) return &KEYS[i];
+    }
+    const char *close = text_closest(name, names, KEY_COUNT);
+    error_set(err, "there is no key '%.40s'%s%s%s; `deadwood help train` lists them", name,
+              close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
+    return NULL;
+}
+
+static bool set_key(const Key *key, Recipe *recipe, const char *value, Error *err) {
+    char *to = (char *)recipe + key->at;
+    int64_t whole;
+    if (!*value) return error_set(err, "%s has no value", key->name);
+    switch (key->kind) {
+    case TEXT:
+        return text_copy(to, key->room, value) ||
+               error_set(err, "%s is longer than %d characters", key->name, (int)key->room - 1);
+    case COUNT:
+        if (!text_to_int(value, key->name, (int64_t)key->low, (int64_t)key->high, &whole, err)) return false;
+        *(uint64_t *)(void *)to = (uint64_t)whole;
+        return true;
+    case WHOLE:
+        if (!text_to_int(value, key->name, (int64_t)key->low, (int64_t)key->high, &whole, err)) return false;
+        *(int *)(void *)to = (int)whole;
+        return true;
+    case REAL: return text_to_double(value, key->name, key->low, key->high, (double *)(void *)to, err);
+    case OTHER: break;
+    }
+    return key->read(recipe, value, err) || error_prefix(err, "%s", key->name);
+}
+
+static int line_of(const Recipe *recipe, const char *name) {
+    for (int i = 0; i < KEY_COUNT; i++)
+        if (strcmp(KEYS[i].name, name) == 0) return recipe->lines[i];
+    return 0;
+}
+
+void recipe_place(const Recipe *recipe, const char *key, Text *text) {
+    int line = line_of(recipe, key);
+    text_add(text, recipe->path);
+    if (line) text_addf(text, ": line %d", line);
+}
+
+// ---- Files ----
+
+static char *trim(char *text) {
+    text += strspn(text, " \t\r");
+    size_t size = strlen(text);
+    while (size && strchr(" \t\r", text[size - 1])) size--;
+    text[size] = '\0';
+    return text;
+}
+
+static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
+    line[strcspn(line, "#")] = '\0';
+    char *name = trim(line), *value = strchr(name, '=');
+    if (!*name) return true;
+    if (!value) return error_set(err, "'%.40s' is not `key = value`", name);
+    *value++ = '\0';
+    const Key *key = find_key(trim(name), err);
+    if (!key) return false;
+    int *seen = &recipe->lines[key - KEYS];
+    if (*seen) return error_set(err, "%s stands there already, in line %d", key->name, *seen);
+    *seen = number;
+    return set_key(key, recipe, trim(value), err);
+}
+
+static bool needs(const Recipe *recipe, const char *key, const char *why, Error *err) {
+    return line_of(recipe, key) || error_set(err, "the key '%s' is missing%s", key, why);
+}
+
+static bool unused(const Recipe *recipe, const char *key, const char *why, Error *err) {
+    int line = line_of(recipe, key);
+    return !line || error_set(err, "line %d: %s %s", line, key, why);
+}
+
+static bool net_fits(const Recipe *recipe, const char *key, const char *layers, Error *err) {
+    Net *net = net_make(layers, 1, err);
+    if (!net) return error_prefix(err, "line %d", line_of(recipe, key));
+    const DatasetKind *kind = recipe->examples;
+    bool fits = net_inputs(net) == kind->inputs && net_outputs(net) == kind->outputs;
+    if (!fits) {
+        error_set(err, "line %d: %s has %d inputs and %d outputs; %s have %d and %d", line_of(recipe, key), key,
+                  net_inputs(net), net_outputs(net), kind->name, kind->inputs, kind->outputs);
+    } else if (net_memory(net) > 0 && kind->data) {
+        fits = error_set(err, "line %d: a net with lstm needs examples = sequences, not %s", line_of(recipe, key),
+                         kind->name);
+    }
+    net_close(net);
+    return fits;
+}
+
+static bool has_pair_layer(const Recipe *recipe, Error *err) {
+    Net *net = net_make(recipe->map, 1, err);
+    bool there = false;
+    for (int i = 0; net && i < net_layers(net); i++) there = there || net_layer(net, i)->outputs == 2;
+    net_close(net);
+    return there || error_set(err, "line %d: map has no layer of 2 units to draw", line_of(recipe, "map"));
+}
+
+static bool check_loop(const Recipe *recipe, Error *err) {
+    static const char *const others[] = {"examples", "players", "net", "map", "loss", "batch", "epochs"};
+    for (int i = 0; i < 7; i++)
+        if (!unused(recipe, others[i], "belongs to the recipes of the loop, not here", err)) return false;
+    return needs(recipe, "player", " (the loop's player)", err) && needs(recipe, "generations", "", err) &&
+           needs(recipe, "games", "", err) && needs(recipe, "output", "", err);
+}
+
+static bool check_counts(const Recipe *recipe, Error *err) {
+    static const char *const others[] = {"net", "map", "loss", "batch", "epochs", "rate", "optimiser"};
+    for (int i = 0; i < 7; i++)
+        if (!unused(recipe, others[i], "is not for counts, where nothing is trained", err)) return false;
+    return true;
+}
+
+static bool check(const Recipe *recipe, Error *err) {
+    static const char *const loops[] = {"player", "vary", "generations", "match"};
+    if (line_of(recipe, "loop")) return check_loop(recipe, err);
+    for (int i = 0; i < 4; i++)
+        if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
+    if (!needs(recipe, "examples", ": what to learn from", err) || !needs(recipe, "games", "", err) ||
+        !needs(recipe, "output", "", err))
+        return false;
+    if (recipe->examples->inputs == 0) return check_counts(recipe, err);
+    if (!needs(recipe, "net", "", err) || !needs(recipe, "loss", ": mse, binary or categorical", err)) return false;
+    if (!net_fits(recipe, "net", recipe->net, err)) return false;
+    if (!*recipe->map) return true;
+    if (strcmp(recipe->examples->name, "hands") != 0) return unused(recipe, "map", "is for examples = hands", err);
+    return net_fits(recipe, "map", recipe->map, err) && has_pair_layer(recipe, err);
+}
+
+static bool read_lines(Recipe *recipe, char *text, Error *err) {
+    char *rest = text;
+    int number = 1;
+    for (char *line; (line = strsep(&rest, "\n")) != NULL; number++)
+        if (!read_line(recipe, line, number, err)) return error_prefix(err, "line %d", number);
+    return check(recipe, err);
+}
+
+bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err) {
+    Recipe *read = calloc(1, sizeof *read);
+    char *copy = strdup(text);
+    bool good = (read && copy) || error_set(err, "out of memory");
+    if (good) {
+        read->plan = train_plan(TRAIN_MSE);
+        read->plan.seed = 1;
+        read->steps = 24;
+        read->match = 10000;
+        text_copy(read->name, sizeof read->name, name);
+        text_copy(read->path, sizeof read->path, path);
+        good = read_lines(read, copy, err) || error_prefix(err, "%s", path);
+    }
+    if (good && !*read->players && read->examples) {
+        text_copy(read->players, sizeof read->players, read->examples->players);
+    }
+    if (good) *recipe = *read;
+    free(read);
+    free(copy);
+    return good;
+}
+
+static bool load_file(const char *path, Recipe *recipe, Error *err) {
+    enum { LIMIT = 64 << 10 };
+    Text text = {0};
+    if (!text_read_file(&text, path, LIMIT, err)) return false;
+    text_add(&text, "");
+    const char *slash = strrchr(path, '/');
+    char name[RECIPE_NAME];
+    text_copy(name, sizeof name, slash ? slash + 1 : path);
+    char *ending = strstr(name, ".recipe");
+    if (ending) *ending = '\0';
+    bool good = strlen(text.data) == text.size || error_set(err, "%s holds a NUL byte; a recipe is text", path);
+    good = good && recipe_parse(text.data, name, path, recipe, err);
+    text_free(&text);
+    return good;
+}
+
+enum { FOLDERS = 3 };
+
+static void folders(const char *list[FOLDERS]) {
+    const char *set = getenv("DEADWOOD_RECIPES");
+    list[0] = set && *set ? set : "recipes";
+    list[1] = "recipes";
+    list[2] = DEADWOOD_RECIPES_DIR;
+}
+
+static bool find(const char *name, Text *path) {
+    const char *list[FOLDERS];
+    folders(list);
+    for (int i = 0; i < FOLDERS; i++) {
+        text_clear(path);
+        text_addf(path, "%s/%s.recipe", list[i], name);
+        if (access(path->data, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+static bool no_such(const char *name, Error *err) {
+    const char *names[256], *list[FOLDERS];
+    Text all = {0};
+    int count = recipe_names(&all), kept = 0;
+    for (const char *at = all.data; kept < count && kept < 256; at += strlen(at) + 1) names[kept++] = at;
+    const char *close = text_closest(name, names, kept);
+    folders(list);
+    if (count)
+        error_set(err, "there is no recipe '%.60s'%s%s%s; `deadwood train` lists them", name,
+                  close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
+    else
+        error_set(err, "there are no recipes in %s or %s; set DEADWOOD_RECIPES to their folder", list[0], list[2]);
+    text_free(&all);
+    return false;
+}
+
+bool recipe_load(const char *name, Recipe *recipe, Error *err) {
+    size_t size = strlen(name), ending = strlen(".recipe");
+    bool is_path = strchr(name, '/') || (size > ending && strcmp(name + size - ending, ".recipe") == 0);
+    if (is_path) return load_file(name, recipe, err);
+    Text path = {0};
+    bool done = find(name, &path) ? load_file(path.data, recipe, err) : no_such(name, err);
+    text_free(&path);
+    return done;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+int recipe_names(Text *names) {
+    enum { MOST = 256 };
+    const char *list[FOLDERS];
+    char *found[MOST];
+    int count = 0;
+    folders(list);
+    for (int i = 0; i < FOLDERS; i++) {
+        DIR *folder = opendir(list[i]);
+        for (struct dirent *entry; folder && count < MOST && (entry = readdir(folder)) != NULL;) {
+            char *ending = strstr(entry->d_name, ".recipe");
+            if (!ending || ending[strlen(".recipe")] || *entry->d_name == '.') continue;
+            found[count] = strndup(entry->d_name, (size_t)(ending - entry->d_name));
+            if (found[count]) count++;
+        }
+        if (folder) closedir(folder);
+    }
+    qsort(found, (size_t)count, sizeof *found, by_name);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || strcmp(found[i], found[i - 1]) != 0) {
+            text_add_bytes(names, found[i], strlen(found[i]) + 1);
+            kept++;
+        }
+    }
+    for (int i = 0; i < count; i++) free(found[i]);
+    return kept;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Recipes: how a model is made, as a short text of `key = value` lines that anyone can copy and change.
+//
+//     examples = knocks           what it learns from (dataset.h), made from games of ...
+//     players = simple            ... these players
+//     games = 10000
+//     net = 5 128r 64r 32r 1s     learn/net.h
+//     loss = binary
+//     batch = 100
+//     epochs = 35
+//     output = mine.safetensors
+//
+// Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
+// their curve. What was cut short goes on where it was when it is run again, and gives the same file, to the bit, as
+// if it had not been.
+#ifndef DEADWOOD_LAB_RECIPE_H
+#define DEADWOOD_LAB_RECIPE_H
+
+#include "base/json.h"
+#include "lab/dataset.h"
+#include "learn/metrics.h"
+#include "learn/sha256.h"
+#include "learn/train.h"
+
+enum { RECIPE_KEYS = 32, RECIPE_NAME = 64, RECIPE_LOOP = 4 };
+
+typedef struct Recipe {
+    char name[RECIPE_NAME]; // of its file, without the ending
+    char path[1024];        // of its file
+    char about[256];
+    char output[128]; // file name of the weights
+
+    const DatasetKind *examples;
+    char players[DATASET_PLAYERS_TEXT];
+    uint64_t games;
+    uint64_t evaluation; // games to evaluate on; a tenth of `games` if not given
+    int steps;           // of a sequence
+    char net[256];
+    char map[256];  // a second net with a layer of two units, which are drawn; for hands
+    TrainPlan plan; // the numbers; its strings and device are set when it is run
+
+    // A closed loop instead: these recipes again and again, on the games of the player they make.
+    char loop[256];
+    char player[256];
+    char vary[512];  // settings of the player in the games that are learned from
+    int generations; // 0: no loop
+    uint64_t match;  // games of the matches between generations
+    int loop_epochs; // instead of what the recipes say; 0: as they say
+
+    int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
+} Recipe;
+
+// Reads a recipe. False with err set, and *recipe untouched, if anything is wrong: file, line, what would be right.
+bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err);
+
+// By name, from the folder of DEADWOOD_RECIPES, ./recipes or the one they were installed to; or by path, if there is a
+// slash in it or it ends in .recipe.
+bool recipe_load(const char *name, Recipe *recipe, Error *err);
+
+// The names of all recipes that can be found, in alphabetical order. The caller ends `names`, which holds them one
+// after the other with NULs between them, with text_free.
+int recipe_names(Text *names);
+
+// Where a key stood, as the beginning of a message: "recipes/mine.recipe: line 3".
+void recipe_place(const Recipe *recipe, const char *key, Text *text);
+
+// All keys with their meanings, for the help.
+void recipe_print_keys(Text *text);
+
+// ---- Running ----
+
+typedef struct RecipeRun {
+    const Recipe *recipe;
+    const char *out;     // the weights file
+    const char *folder;  // data/ and figures/ with the losses and their curve
+    const char *command; // that makes the same file, for its facts
+    int threads;
+    TrainDevice device;
+    bool fresh; // begin again even if there is a checkpoint
+    bool quiet;
+} RecipeRun;
+
+// One generation of a loop.
+typedef struct RecipeGeneration {
+    double quality[RECIPE_LOOP];     // of each model, by its loss on new games
+    double previous, previous_error; // share of games won against the generation before, and its standard error
+    double simple, simple_error;     // against Simple
+} RecipeGeneration;
+
+enum { RECIPE_MOST_GENERATIONS = 64 };
+
+typedef struct RecipeResult {
+    uint32_t rows;     // to learn from and to validate with; turns, for counts
+    uint32_t new_rows; // to evaluate with
+    size_t parameters;
+    int epochs, best_epoch;
+    double training, validation; // losses of the last epoch, or of the best where that is kept; NaN if there is none
+    double loss;                 // on new games
+    bool probable;               // `metrics` say something
+    Metrics metrics;             // on new games
+    bool resumed, interrupted;
+    double seconds;
+    size_t bytes;
+    char sha256[SHA256_DIGITS + 1]; // of the weights file
+    char quality[160];              // in words
+    char missing[160];              // why there is no curve, or empty
+    int generations;
+    RecipeGeneration generation[RECIPE_MOST_GENERATIONS + 1]; // 0: before the loop
+} RecipeResult;
+
+// Runs it. After Ctrl-C result->interrupted, and the checkpoint is kept. False with err set on failure.
+bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err);
+
+// Everything that was measured, as one JSON object and as a few lines for people.
+void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json);
+void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text);
+
+// The line of models/MANIFEST.
+void recipe_manifest(const RecipeRun *run, const RecipeResult *result, Text *text);
+
+#endif
