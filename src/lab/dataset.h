@@ -31,7 +31,7 @@ typedef struct DatasetGames {
     uint64_t seed, first, games;
     int threads;
     bool quiet;
-    const char *label; // for the progress line
+    const char *label; // for the progress line, or NULL
 } DatasetGames;
 
 // False with err set if the text names no players, or too many.

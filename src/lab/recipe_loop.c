@@ -85,11 +85,18 @@ static void model_path(const Loop *loop, int generation, int model, Text *path) 
               loop->models[model].recipe.output);
 }
 
+// Does a setting such as "knock=limit,limit=3" put another policy where the model is used? Then it cannot take it.
+static bool replaces(const char *setting, const Model *model) {
+    size_t column = strcspn(model->key, ".");
+    return setting && strncmp(setting, model->key, column) == 0 && setting[column] == '=';
+}
+
 // The player of a generation; 0 is the one with the models it came with. `also` is one more setting, or NULL.
 static void player_of(const Loop *loop, int generation, const char *also, Text *spec) {
     const char *next = ":";
     text_add(spec, loop->recipe->player);
     for (int i = 0; generation > 0 && i < loop->count; i++) {
+        if (replaces(also, &loop->models[i])) continue;
         text_addf(spec, "%s%s=", next, loop->models[i].key);
         model_path(loop, generation, i, spec);
         next = ",";

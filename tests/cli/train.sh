@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deadwood train: recipes are listed and run, what was killed goes on to the same bytes, mistakes get a sentence.
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+. "$SRC/tests/support/cli.bash"
+
+# The program works in w/, for its own folder `out` would meet the file `out` of run().
+mkdir w
+cat >in-w <<W
+#!/bin/sh
+cd "$PWD/w" && exec "$DEADWOOD" "\$@"
+W
+chmod +x in-w
+DEADWOOD=$PWD/in-w
+
+works train
+for name in knock-nguyen card-nguyen bayes-nguyen ann-nguyen lstm-nguyen hand-autoencoder nguyen-loop; do
+    grep -qE "^  $name +[^ ]" out || fail "the list lacks $name: $(<out)"
+done
+grep -q '^  epochs ' out || fail "the list lacks the keys: $(<out)"
+works train --json
+holds out '.recipes | length >= 7 and all(.name != "" and .about != "" and .output != "")'
+
+# Every shipped recipe runs, small.
+for name in knock-nguyen card-nguyen bayes-nguyen ann-nguyen hand-autoencoder; do
+    works train $name --games 12 --epochs 1 --quiet --json
+    mv out $name.json
+    holds $name.json ".recipe == \"$name\" and .end == \"finished\" and .games == 12 and .seed == 2021 and
+        (.sha256 | length) == 64 and .bytes > 0 and .rows > 0 and .evaluation.rows > 0 and .evaluation.loss > 0 and
+        .device == \"cpu\" and (.resumed | not) and (.quality | length) > 10 and .command == \"deadwood train $name --games 12 --epochs 1\""
+    [[ -s w/out/train/$name/$name.safetensors ]] || fail "$name: no weights"
+    [[ $(sha256sum <w/out/train/$name/$name.safetensors | cut -d' ' -f1) == "$(jq -r .sha256 $name.json)" ]] || fail "$name: sha256"
+done
+[[ -s w/out/train/knock-nguyen/data/knock-nguyen-loss.dat && -s w/out/train/hand-autoencoder/data/hand-autoencoder-map.dat ]] ||
+    fail "no data: $(find w/out)"
+[[ -s w/out/train/hand-autoencoder/hand-autoencoder-map.safetensors ]] || fail 'no weights of the map'
+if command -v gnuplot >/dev/null; then
+    [[ -s w/out/train/knock-nguyen/figures/knock-nguyen-loss.svg && -s w/out/train/hand-autoencoder/figures/hand-autoencoder-map.svg ]] ||
+        fail "no curves: $(find w/out)"
+fi
+cat >w/sequences.recipe <<'R'
+examples = sequences
+games = 3
+steps = 6
+net = 208 lstm4x4 16r 52s
+loss = categorical
+epochs = 1
+output = sequences.safetensors
+R
+works train sequences.recipe --quiet
+grep -q 'sequences from 3 games of simple' out || fail "sequences: $(<out)"
+
+# The counts are those that are shipped, when there are as many games.
+if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
+    works train bayes-nguyen --quiet --out here/counts.safetensors
+    cmp w/here/counts.safetensors "$SRC/models/bayes-nguyen.safetensors"
+fi
+
+# Live losses, a line an epoch.
+works train knock-nguyen --games 12 --epochs 2
+(($(grep -cE 'epoch [12] of 2: loss 0\.[0-9]+, validation 0\.[0-9]+' err) == 2)) || fail "no live losses: $(<err)"
+
+# Killed, it goes on and ends with the same bytes as without; so it does after Ctrl-C.
+sed -e 's/^epochs = .*/epochs = 100/' -e 's/^games = .*/games = 300/' -e 's/^validation = .*/validation = 0.1\ncheckpoint = 0.02/' \
+    "$SRC/recipes/knock-nguyen.recipe" >w/long.recipe
+works train long.recipe --quiet --out whole.safetensors
+for seconds in 0.3 0.4 0.6 1 2 4 8 16; do
+    kill_after $seconds train long.recipe --quiet --out killed.safetensors
+    if [[ -e w/killed.safetensors.checkpoint || -e w/killed.safetensors ]]; then break; fi # slow machines need longer
+done
+left=false
+if [[ -e w/killed.safetensors.checkpoint ]]; then left=true; fi
+works train long.recipe --quiet --out killed.safetensors --threads 2 --json
+holds out ".resumed == $left"
+cmp w/whole.safetensors w/killed.safetensors
+[[ ! -e w/killed.safetensors.checkpoint ]] || fail 'the checkpoint is still there'
+code=0
+timeout -s INT 0.5 "$DEADWOOD" train long.recipe --quiet --out stopped.safetensors >out 2>err </dev/null || code=$?
+if [[ ! -e w/stopped.safetensors ]]; then # it was not too fast
+    grep -q 'interrupted; the same command goes on' err || fail "after Ctrl-C: $code, $(<err)"
+    works train long.recipe --quiet --out stopped.safetensors --json
+fi
+cmp w/whole.safetensors w/stopped.safetensors
+
+# A checkpoint of other work is not taken for this one.
+kill_after 0.4 train long.recipe --quiet --out other.safetensors --epochs 100000
+if [[ -e w/other.safetensors.checkpoint ]]; then
+    refused 1 'checkpoint.*--fresh begins again' train long.recipe --quiet --out other.safetensors --games 50 --epochs 2
+    works train long.recipe --quiet --out other.safetensors --games 50 --epochs 2 --fresh
+fi
+
+# The closed loop, and again after its first part was done.
+sed -e 's/^generations = .*/generations = 1/' -e 's/^match = .*/match = 20/' "$SRC/recipes/nguyen-loop.recipe" >w/loop.recipe
+works train loop.recipe --games 8 --epochs 1 --quiet --json
+holds out '.end == "finished" and (.generations | length) == 2 and .generations[0].against_previous == null and
+    (.generations | all(.against_simple >= 0 and .against_simple <= 1))'
+mv out loop.json
+[[ ! -e w/out/train/loop/loop.txt ]] || fail 'loop.txt is still there'
+
+# Mistakes.
+refused 2 "there is no recipe 'knok-nguyen'; did you mean 'knock-nguyen'\?" train knok-nguyen
+refused 2 "no-such.recipe" train ./no-such.recipe
+sed 's/^epochs/epoch/' "$SRC/recipes/card-nguyen.recipe" >w/bad.recipe
+refused 2 "bad.recipe: line [0-9]+: there is no key 'epoch'; did you mean 'epochs'\?" train bad.recipe
+sed 's/^players = .*/players = simpel/' "$SRC/recipes/card-nguyen.recipe" >w/bad.recipe
+refused 1 "bad.recipe: line [0-9]+: players: there is no gin player 'simpel'; did you mean 'simple'\?" train bad.recipe --quiet
+sed 's/^loop = .*/loop = card-nguyen/' w/loop.recipe >w/bad.recipe
+refused 1 'player advanced uses no card-nguyen.safetensors' train bad.recipe --quiet
+sed 's/^players = .*/players = knocking/' "$SRC/recipes/card-nguyen.recipe" >w/bad.recipe
+(
+    export DEADWOOD_MODELS=$PWD/nowhere
+    refused 1 'there is no model knock-nguyen.safetensors in .*make it with .deadwood train' train bad.recipe --quiet
+)
+(
+    export DEADWOOD_RECIPES=$PWD/nowhere
+    run train knock-nguyen --games 2 --epochs 1 --quiet # there may be installed ones
+    ((code == 2)) || [[ -s out ]] || fail "without recipes: $code $(<err)"
+)
+refused 2 "--device 'gpu' is neither cpu nor cuda" train knock-nguyen --device gpu
+refused 2 '--games' train knock-nguyen --games 0
+refused 2 '--epochs' train knock-nguyen --epochs x
+refused 2 'one word too many' train knock-nguyen card-nguyen
+echo >w/a-file
+refused 1 'a-file' train knock-nguyen --games 2 --epochs 1 --quiet --out a-file/x.safetensors
