@@ -101,7 +101,7 @@ const AppCommand app_reproduce = {
     .name = "reproduce",
     .words = "[PAPER...]",
     .summary = "plays the papers' experiments again and sets our numbers beside theirs",
-    .details = "Without a name, every paper the lab knows: heisenbot. Writes DIR/index.html (complete in itself),\n"
+    .details = "Without a name, every paper the lab knows: heisenbot, nguyen. Writes DIR/index.html (complete in itself),\n"
                "DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
                "same numbers for any number of threads. Ctrl-C keeps what is finished.",
     .options = OPTIONS,

@@ -15,7 +15,7 @@
 #include "base/progress.h"
 #include "lab/papers.h"
 
-static const LabPaper *const PAPERS[] = {&lab_heisenbot};
+static const LabPaper *const PAPERS[] = {&lab_heisenbot, &lab_nguyen};
 enum { PAPER_COUNT = sizeof PAPERS / sizeof *PAPERS };
 
 const LabPaper *const *lab_papers(int *count) {
@@ -45,11 +45,23 @@ const LabPaper *lab_find_paper(const char *name, Error *err) {
 
 static bool is_percent(const LabClaim *claim) { return strcmp(claim->unit, "%") == 0; }
 
+// An interval against an interval. Both are the same kind of thing, so that nothing is joined in quadrature.
+static LabVerdict range_verdict(const LabClaim *claim) {
+    double low = claim->published - claim->rounding, high = claim->published_high + claim->rounding;
+    double near = is_percent(claim) ? 3 : fabs(claim->published + claim->published_high) / 20;
+    double hair = 1e-9;
+    if (claim->low <= high + hair && claim->high >= low - hair)
+        return (claim->high - claim->low) / 2 <= near + hair ? LAB_AGREES : LAB_OPEN;
+    double gap = fmax(claim->published - claim->ours, claim->ours - claim->published_high);
+    return gap <= near + hair ? LAB_CLOSE : LAB_DIFFERS;
+}
+
 LabVerdict lab_verdict(const LabClaim *claim) {
     if (claim->incomparable) return LAB_OPEN;
     if (claim->kind == LAB_STATEMENT)
         return claim->holds == LAB_HOLDS ? LAB_AGREES : claim->holds == LAB_FAILS ? LAB_DIFFERS : LAB_OPEN;
     if (!isfinite(claim->ours)) return LAB_OPEN;
+    if (claim->kind == LAB_RANGE) return range_verdict(claim);
     double gap = claim->published - claim->ours; // what ours would have to move by
     double own = gap > 0 ? claim->high - claim->ours : claim->ours - claim->low;
     double reach = hypot(own, claim->error) + claim->rounding;
@@ -134,6 +146,7 @@ void lab_close(LabRun *run) {
         text_free(&run->figures[i].data);
         text_free(&run->figures[i].script);
     }
+    for (int i = 0; i < run->table_count; i++) text_free(&run->tables[i].rows);
     free(run);
 }
 
@@ -152,6 +165,37 @@ void lab_figure_caption(LabFigure *figure, const char *format, ...) {
     va_start(args, format);
     fill(figure->caption, sizeof figure->caption, format, args);
     va_end(args);
+}
+
+LabTable *lab_table(LabRun *run, const char *title, const char *columns) {
+    assert(run->table_count < LAB_MAX_TABLES);
+    LabTable *table = &run->tables[run->table_count++];
+    *table = (LabTable){.paper = run->paper};
+    text_copy(table->title, sizeof table->title, title);
+    text_addf(&table->rows, "%s\n", columns);
+    return table;
+}
+
+void lab_table_about(LabTable *table, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fill(table->about, sizeof table->about, format, args);
+    va_end(args);
+}
+
+void lab_table_cells(const LabTable *table, void *context,
+                     void (*cell)(void *context, int row, int column, const char *text)) {
+    Text word = {0};
+    int row = 0, column = 0;
+    for (const char *at = table->rows.data; *at;) {
+        size_t size = strcspn(at, "\t\n");
+        text_clear(&word);
+        text_add_bytes(&word, at, size);
+        cell(context, row, column++, word.data ? word.data : "");
+        if (at[size] == '\n') row++, column = 0;
+        at += size + (at[size] != '\0');
+    }
+    text_free(&word);
 }
 
 void lab_rules_option(const LabRun *run, Text *text) {

@@ -33,6 +33,7 @@ const LabPaper *lab_find_paper(const char *name, Error *err);
 typedef enum {
     LAB_EQUAL,     // the paper prints a number
     LAB_AT_LEAST,  // the paper says "more than"
+    LAB_RANGE,     // the paper prints an interval of its own
     LAB_STATEMENT, // the paper says something in words; `holds` answers it
 } LabKind;
 
@@ -48,37 +49,40 @@ typedef struct LabClaim {
     char reading[96]; // how it was understood, where the paper leaves that open; or empty
     char unit[12];    // "%", "turns", "points", ""
     LabKind kind;
-    double published;  // the paper's number
-    double error;      // half of its own 95% interval, from the games behind it; 0 where the paper does not say
-    double rounding;   // half a unit of its last printed digit; 0: exact
-    double ours;       // our number
-    double low, high;  // its 95% interval; all three equal for what was counted, not sampled
-    LabAnswer holds;   // of a LAB_STATEMENT
-    bool incomparable; // the numbers stand for different things; `note` says why
-    uint64_t count;    // how many games, hands or whatever are behind it
-    char counted[24];  // "games"
-    char command[512]; // prints this number again
-    char note[480];    // one or two sentences, or empty
+    double published;      // the paper's number; of a LAB_RANGE the lower end
+    double published_high; // of a LAB_RANGE the upper end
+    double error;          // half of its own 95% interval, from the games behind it; 0 where the paper does not say
+    double rounding;       // half a unit of its last printed digit; 0: exact
+    double ours;           // our number
+    double low, high;      // its 95% interval; all three equal for what was counted, not sampled
+    int confidence;        // of low and high, in %, where it is not 95: that of a paper's own intervals; else 0
+    LabAnswer holds;       // of a LAB_STATEMENT
+    bool incomparable;     // the numbers stand for different things; `note` says why
+    uint64_t count;        // how many games, hands or whatever are behind it
+    char counted[24];      // "games"
+    char command[512];     // prints this number again
+    char note[480];        // one or two sentences, or empty
 } LabClaim;
 
 // The one rule for verdicts.
 //   agrees   the paper's number lies in the 95% interval of the difference, that is ours joined with the paper's own
 //            sampling error (in quadrature: the two samples are independent), widened by the paper's rounding;
-//            "more than X": our interval reaches X; a statement: it holds.
-//   close    not so, but within 3 points for a percentage, within a tenth of the paper's number for anything else.
+//            "more than X": our interval reaches X; an interval: ours and the paper's, widened by its rounding, share
+//            a number; a statement: it holds.
+//   close    not so, but our number is within 3 points of the paper's (or of the nearer end of its interval) for a
+//            percentage, within a tenth of the paper's number for anything else.
 //   differs  otherwise.
 //   open     the numbers cannot be compared, or our sample is too small to tell: it would call numbers equal that are
-//   not
-//            even close, or does not decide the statement.
+//            not even close, or does not decide the statement.
 LabVerdict lab_verdict(const LabClaim *claim);
 const char *lab_verdict_name(LabVerdict verdict);
 
 // Half the 95% interval of a percentage that was measured over so many games.
 double lab_percent_error(double percent, double games);
 
-// ---- Figures ----
+// ---- Figures and tables ----
 
-enum { LAB_MAX_CLAIMS = 400, LAB_MAX_FIGURES = 64 };
+enum { LAB_MAX_CLAIMS = 400, LAB_MAX_FIGURES = 64, LAB_MAX_TABLES = 32, LAB_MAX_COLUMNS = 16 };
 
 // A figure: `data` and `script` go to data/NAME.dat and figures/NAME.gp; gnuplot makes figures/NAME.svg and .png.
 typedef struct LabFigure {
@@ -93,6 +97,15 @@ typedef struct LabFigure {
     bool drawn;        // the SVG is there
     bool png;          // so is the PNG
 } LabFigure;
+
+// A table of what we measured or used that answers no single number of the paper: lines of cells with tabs between
+// them, the names of the columns first. The first column is words, the others are numbers or short words.
+typedef struct LabTable {
+    const LabPaper *paper;
+    char title[112];
+    char about[480]; // one or two sentences, or empty
+    Text rows;
+} LabTable;
 
 // ---- A run ----
 
@@ -110,9 +123,10 @@ struct LabRun {
     uint64_t ran;          // bit i: paper i of the list was begun
     bool interrupted;
     char missing[160]; // why there are no figures, or empty
-    int claim_count, figure_count;
+    int claim_count, figure_count, table_count;
     LabClaim claims[LAB_MAX_CLAIMS];
     LabFigure figures[LAB_MAX_FIGURES];
+    LabTable tables[LAB_MAX_TABLES];
 };
 
 // The caller ends it with lab_close.
@@ -135,6 +149,15 @@ void lab_claim_command(LabClaim *claim, const char *format, ...) __attribute__((
 // A new figure of the paper at work.
 LabFigure *lab_figure(LabRun *run, const char *name, const char *where, int width, int height, const char *title);
 void lab_figure_caption(LabFigure *figure, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// A new table of the paper at work; `columns` are the names with tabs between them. Rows are added to table->rows, each
+// ended by a newline.
+LabTable *lab_table(LabRun *run, const char *title, const char *columns);
+void lab_table_about(LabTable *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Calls `cell` for every cell of a table; row 0 holds the names of the columns. The text is good during the call.
+void lab_table_cells(const LabTable *table, void *context,
+                     void (*cell)(void *context, int row, int column, const char *text));
 
 // The command that repeats one paper of this run, options included.
 void lab_command(const LabRun *run, const LabPaper *paper, Text *text);
@@ -171,7 +194,7 @@ bool lab_make_folders(const LabRun *run, Error *err);
 // Writes the figure's files and calls gnuplot. Without gnuplot run->missing says so and the files stay.
 bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err);
 
-// The claims of one paper as a table of at most 100 columns.
+// The claims of one paper as a table of at most 100 columns, then its other tables.
 void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text);
 
 // How many claims there are and how many have each verdict, a claim with several readings counted by its best.

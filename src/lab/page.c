@@ -162,9 +162,17 @@ static void add_number(Text *html, const char *label, const char *number) {
 
 static void add_difference(Text *html, const LabClaim *claim) {
     char number[LAB_NUMBER_TEXT] = "";
-    if (claim->kind == LAB_EQUAL && isfinite(claim->ours) && !claim->incomparable)
-        snprintf(number, sizeof number, !claim->count ? "%+.0f" : "%+.1f", claim->ours - claim->published);
-    add_number(html, "difference", strcmp(number, "-0") == 0 || strcmp(number, "+0") == 0 ? "0" : number);
+    double difference = claim->ours - claim->published; // from the nearer end of an interval
+    if (claim->kind == LAB_RANGE) difference = fmax(fmin(difference, 0), claim->ours - claim->published_high);
+    bool is_number = claim->kind == LAB_EQUAL || claim->kind == LAB_RANGE;
+    if (is_number && isfinite(claim->ours) && !claim->incomparable)
+        snprintf(number, sizeof number, "%+.*f",
+                 !claim->count                                   ? 0
+                 : claim->rounding > 0 && claim->rounding < 0.04 ? 2
+                                                                 : 1,
+                 difference);
+    bool none = *number && strspn(number, "+-0.") == strlen(number);
+    add_number(html, "difference", none ? "0" : number);
 }
 
 // `usual` is the command that repeats the whole paper; it stands above all tables and not in every row.
@@ -173,6 +181,8 @@ static void add_row(const LabClaim *claim, const char *usual, Text *html) {
     lab_print_published(claim, published);
     lab_print_ours(claim, ours);
     lab_print_interval(claim, interval);
+    size_t used = strlen(interval);
+    if (claim->confidence && used) snprintf(interval + used, sizeof interval - used, " (%d%%)", claim->confidence);
     lab_print_count(claim->count, count);
     text_addf(html, "<tr%s><td>", *claim->reading ? " class=\"r\"" : "");
     lab_escape(html, *claim->reading ? claim->reading : claim->text);
@@ -284,6 +294,38 @@ static bool add_claims(const LabRun *run, const LabPaper *paper, const char *usu
     return true;
 }
 
+typedef struct PageCells {
+    Text *html;
+    char names[LAB_MAX_COLUMNS][48]; // of columns; narrow screens show them beside every number
+} PageCells;
+
+static void add_cell(void *context, int row, int column, const char *text) {
+    PageCells *self = context;
+    Text *html = self->html;
+    if (column >= LAB_MAX_COLUMNS) return;
+    if (row == 0) text_copy(self->names[column], sizeof self->names[column], text);
+    if (column == 0)
+        text_add(html, row == 0 ? "<table><thead><tr>" : row == 1 ? "</tr></thead><tbody>\n<tr>" : "</tr>\n<tr>");
+    if (row > 0 && column > 0) {
+        add_number(html, self->names[column], text);
+    } else {
+        add_element(html, row > 0 ? "td" : column > 0 ? "th class=\"n\"" : "th", text);
+    }
+}
+
+static void add_tables(const LabRun *run, const LabPaper *paper, Text *html) {
+    for (int i = 0; i < run->table_count; i++) {
+        const LabTable *table = &run->tables[i];
+        if (table->paper != paper) continue;
+        PageCells cells = {.html = html};
+        add_element(html, "h3", table->title);
+        if (*table->about) add_element(html, "p", table->about);
+        text_add(html, "\n");
+        lab_table_cells(table, &cells, add_cell);
+        text_add(html, "</tr></tbody></table>\n");
+    }
+}
+
 static bool add_paper(const LabRun *run, const LabPaper *paper, Text *html, Error *err) {
     Text usual = {0};
     lab_command(run, paper, &usual);
@@ -294,6 +336,7 @@ static bool add_paper(const LabRun *run, const LabPaper *paper, Text *html, Erro
     text_add(html, "\n");
     add_counts(run, paper, usual.data, html);
     bool done = add_claims(run, paper, usual.data, html, err) && add_other_figures(run, paper, html, err);
+    add_tables(run, paper, html);
     text_add(html, "</section>\n");
     text_free(&usual);
     return done;
@@ -305,7 +348,8 @@ static void add_footer(Text *html) {
         "<footer><p>How verdicts are made:</p><dl>"
         "<dt><span class=\"v agrees\">agrees</span></dt><dd>The paper&#39;s number lies within the 95% interval of "
         "the difference: ours joined with the paper&#39;s own sampling error, where the paper says how many games it "
-        "played, and widened by its rounding. A statement in words agrees if it holds.</dd>"
+        "played, and widened by its rounding. Where the paper prints an interval, ours reaches into it. A statement in "
+        "words agrees if it holds.</dd>"
         "<dt><span class=\"v close\">close</span></dt><dd>Not so, but within 3 points for a percentage, within a "
         "tenth of the paper&#39;s number for anything else.</dd>"
         "<dt><span class=\"v differs\">differs</span></dt><dd>Otherwise.</dd>"

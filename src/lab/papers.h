@@ -6,5 +6,6 @@
 #include "lab/lab.h"
 
 extern const LabPaper lab_heisenbot; // heisenbot.c
+extern const LabPaper lab_nguyen;    // nguyen.c
 
 #endif

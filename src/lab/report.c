@@ -19,6 +19,9 @@ static bool is_exact(const LabClaim *claim) { return !(claim->low < claim->high)
 void lab_print_published(const LabClaim *claim, char text[LAB_NUMBER_TEXT]) {
     if (claim->kind == LAB_STATEMENT)
         snprintf(text, LAB_NUMBER_TEXT, "stated");
+    else if (claim->kind == LAB_RANGE)
+        snprintf(text, LAB_NUMBER_TEXT, "%.*f-%.*f", published_digits(claim), claim->published, published_digits(claim),
+                 claim->published_high);
     else
         snprintf(text, LAB_NUMBER_TEXT, "%s%.*f", claim->kind == LAB_AT_LEAST ? "> " : "", published_digits(claim),
                  claim->published);
@@ -129,6 +132,53 @@ static void print_row(const LabClaim *claim, bool place, bool first, Text *text)
     text_add(text, "\n");
 }
 
+// The papers' own confidences, where they are not the 95% of the column's name.
+static void print_confidence(const LabRun *run, const LabPaper *paper, Text *text) {
+    int confidence = 0;
+    for (int i = 0; i < run->claim_count && !confidence; i++)
+        if (run->claims[i].paper == paper) confidence = run->claims[i].confidence;
+    if (confidence)
+        text_addf(text, "\nWhere the paper prints an interval, ours beside it is a %d%% one, as the paper's.\n",
+                  confidence);
+}
+
+typedef struct Columns {
+    Text *text;
+    int width[LAB_MAX_COLUMNS];
+} Columns;
+
+static void measure_cell(void *context, int row, int column, const char *text) {
+    (void)row;
+    Columns *columns = context;
+    int size = (int)strlen(text);
+    if (column < LAB_MAX_COLUMNS && size > columns->width[column]) columns->width[column] = size;
+}
+
+// Words left, numbers right.
+static void print_cell(void *context, int row, int column, const char *text) {
+    const Columns *columns = context;
+    if (column >= LAB_MAX_COLUMNS) return;
+    int width = columns->width[column];
+    if (column == 0) text_addf(columns->text, "%s%-*s", row ? "\n" : "", width, text);
+    if (column > 0) text_addf(columns->text, "  %*s", width, text);
+}
+
+static void print_tables(const LabRun *run, const LabPaper *paper, Text *text) {
+    for (int i = 0; i < run->table_count; i++) {
+        const LabTable *table = &run->tables[i];
+        if (table->paper != paper) continue;
+        Columns columns = {.text = text};
+        text_addf(text, "\n%s\n", table->title);
+        if (*table->about) {
+            add_wrapped(text, table->about, 0, WIDTH);
+            text_add(text, "\n");
+        }
+        lab_table_cells(table, &columns, measure_cell);
+        lab_table_cells(table, &columns, print_cell);
+        text_add(text, "\n");
+    }
+}
+
 static void print_counts(const LabRun *run, const LabPaper *paper, Text *text) {
     int verdicts[LAB_VERDICTS];
     int count = lab_count_verdicts(run, paper, verdicts);
@@ -154,11 +204,13 @@ void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text) {
         print_row(claim, place, !before || !same_claim(before, claim), text);
         before = claim;
     }
+    print_confidence(run, paper, text);
+    print_tables(run, paper, text);
     print_counts(run, paper, text);
 }
 
 static void claim_json(const LabClaim *claim, Json *json) {
-    static const char *const kinds[] = {"equal", "at_least", "statement"};
+    static const char *const kinds[] = {"equal", "at_least", "range", "statement"};
     bool statement = claim->kind == LAB_STATEMENT;
     json_object(json, NULL);
     json_string(json, "where", claim->where);
@@ -169,11 +221,13 @@ static void claim_json(const LabClaim *claim, Json *json) {
     if (statement && claim->holds != LAB_UNDECIDED) json_bool(json, "holds", claim->holds == LAB_HOLDS);
     if (!statement) {
         json_double(json, "paper", claim->published);
+        if (claim->kind == LAB_RANGE) json_double(json, "paper_high", claim->published_high);
         json_double(json, "paper_error", claim->error);
         json_double(json, "paper_rounding", claim->rounding);
         json_double(json, "ours", claim->ours);
         json_double(json, "low", claim->low);
         json_double(json, "high", claim->high);
+        if (claim->confidence) json_int(json, "confidence", claim->confidence);
     }
     json_uint(json, "count", claim->count);
     json_string(json, "counted", claim->counted);
@@ -200,6 +254,32 @@ static void figure_json(const LabFigure *figure, Json *json) {
     json_end(json);
 }
 
+typedef struct CellJson {
+    Json *json;
+    bool open; // a row is
+} CellJson;
+
+static void cell_json(void *context, int row, int column, const char *text) {
+    CellJson *self = context;
+    (void)row;
+    if (column == 0 && self->open) json_end_array(self->json);
+    if (column == 0) json_array(self->json, NULL);
+    self->open = true;
+    json_string(self->json, NULL, text);
+}
+
+static void table_json(const LabTable *table, Json *json) {
+    json_object(json, NULL);
+    json_string(json, "title", table->title);
+    json_string(json, "about", table->about);
+    json_array(json, "rows");
+    CellJson self = {.json = json};
+    lab_table_cells(table, &self, cell_json);
+    if (self.open) json_end_array(json);
+    json_end_array(json);
+    json_end(json);
+}
+
 static void paper_json(const LabRun *run, const LabPaper *paper, Json *json) {
     int verdicts[LAB_VERDICTS];
     json_object(json, NULL);
@@ -217,6 +297,10 @@ static void paper_json(const LabRun *run, const LabPaper *paper, Json *json) {
     json_array(json, "figures");
     for (int i = 0; i < run->figure_count; i++)
         if (run->figures[i].paper == paper) figure_json(&run->figures[i], json);
+    json_end_array(json);
+    json_array(json, "tables");
+    for (int i = 0; i < run->table_count; i++)
+        if (run->tables[i].paper == paper) table_json(&run->tables[i], json);
     json_end_array(json);
     json_end(json);
 }

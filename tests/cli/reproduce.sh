@@ -44,7 +44,7 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # The same bytes again, on another number of threads.
-works reproduce --games "$games" --out again --threads 3 --json
+works reproduce heisenbot --games "$games" --out again --threads 3 --json
 holds out '.complete and .papers[0].name == "heisenbot" and .papers[0].verdicts.claims > 20'
 cmp -s report/claims.json again/claims.json || fail 'claims depend on threads'
 for file in report/data/*; do cmp "$file" "again/data/${file##*/}" || fail "${file##*/} depends on threads"; done
@@ -53,11 +53,53 @@ cmp -s report/index.html again/index.html || fail 'the page depends on threads'
 # Without gnuplot everything but the pictures is there, and a picture of an earlier run does not stay.
 mkdir empty
 code=0
-PATH=$PWD/empty "$DEADWOOD" reproduce --games 60 --out again --quiet >out 2>err || code=$?
+PATH=$PWD/empty "$DEADWOOD" reproduce heisenbot --games 60 --out again --quiet >out 2>err || code=$?
 ((code == 0)) || fail "without gnuplot: exit code $code: $(<err)"
 grep -q 'gnuplot is not installed' err || fail "not said: $(<err)"
 grep -q 'gnuplot is not installed' again/index.html || fail 'the page does not say that gnuplot is missing'
 [[ -s again/data/heisenbot-figure-1.dat && ! -e again/figures/heisenbot-figure-1.svg ]] || fail 'wrong files without gnuplot'
+
+# Nguyen: intervals of the paper, the estimators in one table, models by name; the same on any number of threads.
+works reproduce nguyen --games 40 --out nguyen
+grep -qE '^Table 6 +Hitting wins against Simple, % +45-47 +[0-9.]+ +[0-9.]+ to [0-9.]+ +(agrees|close|differs|open)$' out ||
+    fail "no row for Hitting against Simple: $(<out)"
+grep -q 'ours beside it is a 90% one' out || fail "the confidence is not said: $(<out)"
+awk 'length > 100 { exit 1 }' out || fail "a line has more than 100 columns: $(awk 'length > 100' out)"
+claims=nguyen/claims.json
+holds $claims '.papers[0].name == "nguyen" and ([.papers[0].claims[].where] | unique) ==
+    ["Card value","Results","Table 1","Table 2","Table 3","Table 4","Table 5","Table 6","Table 7"]'
+holds $claims '[.papers[0].claims[] | select(.where == "Table 6")] | length == 28 and
+    all(.kind == "range" and .paper < .paper_high and .low <= .ours and .ours <= .high and .confidence == 90)'
+holds $claims '[.papers[0].claims[] | select(.where == "Table 7")] == [.papers[0].claims[] | select(.holds and .count == 8)]'
+holds $claims '.papers[0].tables[0].rows | map(.[0]) == ["estimator","uniform","prognosis","bayes","ann","lstm"]'
+holds $claims '.papers[0].tables[1].rows | map(.[0]) | contains(["knock-nguyen.safetensors","bayes-nguyen.safetensors"])'
+row='.papers[0].claims[] | select(.claim == "Medium KH wins against Estimating")'
+command=$(jq -r "$row | .command" $claims)
+ours=$(jq "$row | .ours" $claims)
+# shellcheck disable=SC2086 # words, on purpose
+works ${command#deadwood } --json
+[[ $(jq --argjson ours "$ours" '((100 * .wins[0] / .games) - $ours) | fabs < 0.01' out) == true ]] ||
+    fail "$command: wins $(jq -c .wins out), the claim says $ours"
+for name in table-4 table-6 reliability; do
+    for path in "data/nguyen-$name.dat" "figures/nguyen-$name.gp"; do
+        [[ -s nguyen/$path ]] || fail "$path is missing or empty"
+    done
+    grep -qvE '^#' "nguyen/data/nguyen-$name.dat" || fail "data/nguyen-$name.dat has no rows"
+done
+if command -v gnuplot >/dev/null; then
+    (($(grep -c '<svg' nguyen/index.html) == 3)) || fail "$(grep -c '<svg' nguyen/index.html) pictures in the page, not 3"
+fi
+works reproduce nguyen --games 40 --out nguyen-again --threads 3
+cmp nguyen/claims.json nguyen-again/claims.json || fail 'claims of nguyen depend on threads'
+for file in nguyen/data/*; do cmp "$file" "nguyen-again/data/${file##*/}" || fail "${file##*/} depends on threads"; done
+
+# A model that is not there is a sentence in the report, not a failure, where the paper can do without it.
+mkdir few
+cp "$SRC"/models/{knock,card,bayes}-nguyen.safetensors few
+(cd few && DEADWOOD_MODELS=$PWD "$DEADWOOD" reproduce nguyen --games 2 --quiet --out ../few-models >../out 2>../err) ||
+    fail "without networks that estimate: $(<err)"
+grep -q 'there is no model lstm-nguyen.safetensors' out || fail "the missing model is not named: $(<out)"
+grep -qE '^lstm +no model$' out || fail "no row for the missing model: $(<out)"
 
 refused 2 "knows no paper 'heisenbut'; did you mean 'heisenbot'" reproduce heisenbut
 refused 2 'exclude each other' reproduce --quick --full

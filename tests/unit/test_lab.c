@@ -80,6 +80,70 @@ static void more_than_a_number_agrees_from_there_on(void **state) {
     assert_int_equal(lab_verdict(&claim), LAB_DIFFERS);
 }
 
+static void an_interval_is_compared_with_an_interval(void **state) {
+    (void)state;
+    const struct {
+        const char *unit;
+        double low, high, rounding, ours, half;
+        LabVerdict verdict;
+    } cases[] = {
+        {"%", 45, 47, 0, 46, 0.8, LAB_AGREES},     // inside
+        {"%", 45, 47, 0, 47.8, 0.8, LAB_AGREES},   // the two touch
+        {"%", 45, 47, 0, 47.9, 0.8, LAB_CLOSE},    // they do not
+        {"%", 45, 47, 0.5, 48.3, 0.8, LAB_AGREES}, // but for the paper's rounding
+        {"%", 45, 47, 0.5, 43.7, 0.8, LAB_AGREES}, // from below
+        {"%", 45, 47, 0, 50, 0.8, LAB_CLOSE},      // three points from the nearer end are close
+        {"%", 45, 47, 0, 50.1, 0.8, LAB_DIFFERS},
+        {"%", 45, 47, 0, 42, 0.8, LAB_CLOSE},
+        {"%", 45, 47, 0, 41.9, 0.8, LAB_DIFFERS},
+        {"%", 45, 47, 0, 46, 3.5, LAB_OPEN},      // a sample this small agrees with anything
+        {"turns", 18, 22, 0, 24, 0.1, LAB_CLOSE}, // a tenth of the middle is close
+        {"turns", 18, 22, 0, 24.1, 0.1, LAB_DIFFERS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        LabClaim claim = number(cases[i].unit, cases[i].low, cases[i].ours, cases[i].half);
+        claim.kind = LAB_RANGE;
+        claim.published_high = cases[i].high;
+        claim.rounding = cases[i].rounding;
+        assert_int_equal(lab_verdict(&claim), cases[i].verdict);
+    }
+    LabClaim claim = number("%", 45, 46.12, 0.8);
+    char text[LAB_NUMBER_TEXT];
+    claim.kind = LAB_RANGE;
+    claim.published_high = 47;
+    claim.rounding = 0.5;
+    lab_print_published(&claim, text);
+    assert_string_equal(text, "45-47");
+    lab_print_interval(&claim, text);
+    assert_string_equal(text, "45.3 to 46.9");
+}
+
+static void a_table_is_printed_for_people_and_programs(void **state) {
+    (void)state;
+    int papers;
+    LabRun *run = quiet_run(1);
+    run->paper = lab_papers(&papers)[0];
+    run->ran = 1;
+    LabTable *table = lab_table(run, "Some <things>", "thing\tweight");
+    text_add(&table->rows, "feather\t1.5\nstone\t12.5\n");
+    lab_table_about(table, "What %s weigh.", "they");
+    Text text = {0}, html = {0}, data = {0};
+    Error err = {{0}};
+    lab_print_table(run, run->paper, &text);
+    assert_non_null(
+        strstr(text.data, "\nSome <things>\nWhat they weigh.\nthing    weight\nfeather     1.5\nstone      12.5\n"));
+    assert_true(lab_print_page(run, &html, &err));
+    assert_non_null(strstr(html.data, "Some &lt;things&gt;"));
+    assert_non_null(strstr(html.data, "<td>stone</td><td class=\"n\" data-l=\"weight\">12.5</td>"));
+    Json json = json_into(&data, false);
+    lab_print_json(run, &json);
+    assert_non_null(strstr(data.data, "[\"stone\",\"12.5\"]"));
+    text_free(&text);
+    text_free(&html);
+    text_free(&data);
+    lab_close(run);
+}
+
 static void statements_and_incomparable_numbers_have_verdicts_of_their_own(void **state) {
     (void)state;
     LabClaim claim = {.kind = LAB_STATEMENT};
@@ -281,6 +345,8 @@ int main(void) {
         cmocka_unit_test(verdict_follows_the_documented_rule),
         cmocka_unit_test(verdict_uses_the_side_of_the_interval_that_faces_the_paper),
         cmocka_unit_test(more_than_a_number_agrees_from_there_on),
+        cmocka_unit_test(an_interval_is_compared_with_an_interval),
+        cmocka_unit_test(a_table_is_printed_for_people_and_programs),
         cmocka_unit_test(statements_and_incomparable_numbers_have_verdicts_of_their_own),
         cmocka_unit_test(percent_error_is_the_normal_half_width),
         cmocka_unit_test(a_claim_with_several_readings_counts_by_its_best),

@@ -291,8 +291,8 @@ static void bayes_counts_come_back_from_their_file(void **state) {
 static void tallies_agree_with_the_referee(void **state) {
     (void)state;
     NguyenTally tally = {.games = 0}, again = {.games = 0};
-    assert_true(nguyen_measure(&tally, "mix:draw=collect", "simple", 60, 9, 1, NULL));
-    assert_true(nguyen_measure(&again, "mix:draw=collect", "simple", 60, 9, 3, NULL));
+    assert_true(nguyen_measure(&tally, "mix:draw=collect", "simple", NULL, 60, 9, 1, NULL));
+    assert_true(nguyen_measure(&again, "mix:draw=collect", "simple", NULL, 60, 9, 3, NULL));
     assert_memory_equal(&tally, &again, sizeof tally);
     GinPlayer players[2];
     assert_true(gin_player_open("mix:draw=collect", &players[0], NULL));

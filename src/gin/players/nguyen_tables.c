@@ -54,15 +54,16 @@ static void merge(NguyenTally *tally, const NguyenTally *other) {
     }
 }
 
-bool nguyen_measure(NguyenTally *tally, const char *player, const char *opponent, uint64_t games, uint64_t seed,
-                    int threads, Error *err) {
+bool nguyen_measure(NguyenTally *tally, const char *player, const char *opponent, const GinRules *rules, uint64_t games,
+                    uint64_t seed, int threads, Error *err) {
     NguyenTally parts[2][GIN_SELFPLAY_SLICES] = {{{0}}};
     for (int swapped = 0; swapped < 2; swapped++) {
         void *collectors[GIN_SELFPLAY_SLICES];
         for (int i = 0; i < GIN_SELFPLAY_SLICES; i++) collectors[i] = &parts[swapped][i];
         const char *const pair[1][2] = {{swapped ? opponent : player, swapped ? player : opponent}};
         uint64_t share = (games + !swapped) / 2;
-        GinSelfPlay plan = {.pairs = pair, .pair_count = 1, .seed = seed, .games = share, .threads = threads};
+        GinSelfPlay plan = {
+            .pairs = pair, .pair_count = 1, .rules = rules, .seed = seed, .games = share, .threads = threads};
         if (!gin_selfplay(&plan, GIN_SELFPLAY_SLICES, collectors, swapped ? watch_swapped : watch_plain, err))
             return false;
     }

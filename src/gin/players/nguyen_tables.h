@@ -20,9 +20,10 @@ typedef struct NguyenTally {
     NguyenSide side[2]; // the player, its opponent
 } NguyenTally;
 
-// Plays `games` games, half of them with the seats swapped and the same cards, and adds what happened.
-bool nguyen_measure(NguyenTally *tally, const char *player, const char *opponent, uint64_t games, uint64_t seed,
-                    int threads, Error *err);
+// Plays `games` games, half of them with the seats swapped and the same cards, and adds what happened. Rules NULL: the
+// default.
+bool nguyen_measure(NguyenTally *tally, const char *player, const char *opponent, const GinRules *rules, uint64_t games,
+                    uint64_t seed, int threads, Error *err);
 
 // Adds one hand; the player sat in seat `swapped`.
 void nguyen_tally_hand(NguyenTally *tally, int swapped, const GinHandRecord *hand);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Nguyen, Doan & Neller (papers/nguyen): the order of the study, its players by Table 7, and the models it used.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "gin/players/models.h"
+#include "gin/players/players.h"
+#include "lab/nguyen_internal.h"
+#include "lab/papers.h"
+#include "learn/weights.h"
+
+// ---- Samples ----
+
+void nguyen_sample_add(NguyenSample *sample, double value) {
+    if (sample->count < NGUYEN_PARTS) sample->value[sample->count++] = value;
+}
+
+double nguyen_sample_mean(const NguyenSample *sample) {
+    double sum = 0;
+    for (int i = 0; i < sample->count; i++) sum += sample->value[i];
+    return sample->count ? sum / sample->count : NAN;
+}
+
+// Half the 95% interval of the mean.
+static double half_width(const NguyenSample *sample) {
+    static const double t[NGUYEN_PARTS] = {0,     12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
+                                           2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
+    double mean = nguyen_sample_mean(sample), squares = 0;
+    for (int i = 0; i < sample->count; i++) squares += (sample->value[i] - mean) * (sample->value[i] - mean);
+    return t[sample->count - 1] * sqrt(squares / (sample->count - 1) / sample->count);
+}
+
+// One part alone says nothing about chance, so that it is no number to compare.
+void nguyen_sample_claim(const NguyenSample *sample, LabClaim *claim, uint64_t count, const char *counted) {
+    double half = sample->count > 1 ? half_width(sample) : 0;
+    claim->ours = sample->count > 1 ? nguyen_sample_mean(sample) : NAN;
+    claim->low = claim->ours - half;
+    claim->high = claim->ours + half;
+    claim->count = count;
+    text_copy(claim->counted, sizeof claim->counted, counted);
+}
+
+uint64_t nguyen_part_games(uint64_t games, int part) {
+    uint64_t at = (uint64_t)part;
+    return (at + 1) * games / NGUYEN_PARTS - at * games / NGUYEN_PARTS;
+}
+
+// ---- Table 7 ----
+
+static const struct {
+    bool value, estimate, knock;
+    const char *player;
+} TRUTH[] = {
+    {false, false, false, "simple"},  {false, false, true, "knocking"}, {false, true, false, "estimating"},
+    {false, true, true, "medium-ek"}, {true, false, false, "hitting"},  {true, false, true, "medium-kh"},
+    {true, true, false, "medium-he"}, {true, true, true, "advanced"},
+};
+enum { PLAYERS = sizeof TRUTH / sizeof *TRUTH };
+
+static const GinPlayerRow *row_of(const char *name) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0) return &rows[i];
+    return NULL;
+}
+
+static bool has(const GinPlayerRow *row, GinColumn column, bool used, const char *model, const char *otherwise) {
+    return strcmp(row->column[column], used ? model : otherwise) == 0;
+}
+
+static void add_truth_table(LabRun *run) {
+    bool holds = true;
+    for (int i = 0; i < PLAYERS; i++) {
+        const GinPlayerRow *row = row_of(TRUTH[i].player);
+        holds = holds && row && has(row, GIN_COLUMN_DRAW, TRUTH[i].value, "card-value", "meld-only") &&
+                has(row, GIN_COLUMN_DISCARD, TRUTH[i].estimate, "estimated", "max-deadwood") &&
+                has(row, GIN_COLUMN_ESTIMATOR, TRUTH[i].estimate, "bayes", "none") &&
+                has(row, GIN_COLUMN_KNOCK, TRUTH[i].knock, "knock-net", "at-once");
+    }
+    LabClaim *claim = lab_claim(run, "Table 7", "", "Eight players, each Simple with the models its row marks");
+    claim->kind = LAB_STATEMENT;
+    claim->holds = holds ? LAB_HOLDS : LAB_FAILS;
+    claim->count = PLAYERS;
+    text_copy(claim->counted, sizeof claim->counted, "players");
+    lab_claim_command(claim, "deadwood players");
+    lab_claim_note(claim, "The card value model takes part in draws only. With discards by value as well, which the "
+                          "paper's words ask for, Table 6 does not come out (docs/papers/nguyen.md).");
+}
+
+// ---- Models ----
+
+static void add_model(LabTable *table, const char *name) {
+    static const char *const facts[] = {"architecture", "seed", "rows", "sha256"};
+    Error err = {{0}};
+    Text path = {0};
+    Weights *weights = gin_model_path(name, &path, &err) ? weights_load(path.data, &err) : NULL;
+    text_addf(&table->rows, "%s", name);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;
+        text_addf(&table->rows, "\t%.*s", strcmp(facts[i], "sha256") == 0 ? 12 : 40,
+                  fact      ? fact
+                  : weights ? "-"
+                            : "missing");
+    }
+    text_add(&table->rows, "\n");
+    weights_close(weights);
+    text_free(&path);
+}
+
+static void add_models(LabRun *run) {
+    static const char *const names[] = {"knock-nguyen.safetensors", "card-nguyen.safetensors",
+                                        "bayes-nguyen.safetensors", "ann-nguyen.safetensors",
+                                        "lstm-nguyen.safetensors"};
+    LabTable *table = lab_table(run, "Models used", "model\tarchitecture\tseed\trows\tsha256");
+    lab_table_about(table, "Trained beforehand and read from files: --full plays every table at the paper's sizes, it "
+                           "does not train. `deadwood train` makes a model anew.");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) add_model(table, names[i]);
+}
+
+static bool study(LabRun *run, Error *err) {
+    bool (*const parts[])(LabRun *, Error *) = {nguyen_draws, nguyen_hands, nguyen_knocking, nguyen_tournament};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
+        if (!parts[i](run, err)) return false;
+    add_truth_table(run);
+    add_models(run);
+    return true;
+}
+
+const LabPaper lab_nguyen = {
+    .name = "nguyen",
+    .title = "A Deterministic Neural Network Approach to Playing Gin Rummy",
+    .source = "V. D. Nguyen, D. Doan, T. W. Neller, EAAI 2021",
+    .run = study,
+};
