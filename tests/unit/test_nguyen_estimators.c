@@ -78,7 +78,7 @@ static void compare_turns(void *collector, const GinHandRecord *hand) {
     int turns[2] = {0, 0};
     do {
         if (replay.at && gin_event_kind(replay.event) == GIN_EVENT_DISCARD) turns[gin_event_seat(replay.event) ^ 1]++;
-        for (Seat us = 0; us < GIN_SEATS; us++) {
+        for (Seat us = 0; us < 2; us++) {
             GinView view = gin_view(&replay.state, &replay.history, us);
             NguyenTurnRow seen[GIN_TURN_LIMIT];
             assert_int_equal(nguyen_seen_turns(&view, seen), turns[us]);
@@ -109,7 +109,7 @@ typedef struct Twins {
 } Twins;
 
 static void compare_views(Twins *twins, const GinReplay *replay) {
-    for (Seat us = 0; us < GIN_SEATS; us++) {
+    for (Seat us = 0; us < 2; us++) {
         GinView view = gin_view(&replay->state, &replay->history, us);
         float one[CARD_COUNT], other[CARD_COUNT];
         twins->kept.policy->estimate(&twins->kept.mind, &view, one);
@@ -173,7 +173,7 @@ static void check_hand(void *collector, const GinHandRecord *hand) {
     GinReplay replay;
     gin_replay_start(&replay, hand);
     do {
-        for (Seat us = 0; us < GIN_SEATS; us++) {
+        for (Seat us = 0; us < 2; us++) {
             GinView view = gin_view(&replay.state, &replay.history, us);
             for (int i = 0; i < 2; i++) check_estimate(&parts[i], &view);
         }

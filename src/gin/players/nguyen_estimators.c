@@ -137,7 +137,7 @@ typedef struct Kept {
     float *memory;
 } Kept;
 
-enum { KEPT = 16 }; // hands at a time; several threads may ask one estimator
+enum { KEPT = 16 }; // hands at a time, a power of two; several threads may ask one estimator
 
 typedef struct Lstm {
     Net *net;
@@ -208,24 +208,27 @@ static void answer_anew(const Net *net, const NguyenTurnRow *rows, int turns, fl
     for (int i = 0; i < turns; i++) show_turn(net, memory, &rows[i], output);
 }
 
-// A hand's own place by its first turn; while another thread is in it, the answer is worked out from the start.
-static Kept *place_for(Lstm *lstm, const NguyenTurnRow *first) {
+// A hand's own place by its first turn.
+static int place_of(const NguyenTurnRow *first) {
     uint64_t mixed = (first->open ^ ((uint64_t)first->discard << 8)) * UINT64_C(0x9E3779B97F4A7C15);
-    return &lstm->kept[mixed >> 60];
+    return (int)(mixed >> 32) & (KEPT - 1);
 }
 
+// While another thread is in the hand's place, the answer is worked out from the start.
 static void estimate_lstm(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
     Lstm *lstm = mind->model;
     NguyenTurnRow rows[GIN_TURN_LIMIT];
     int turns = nguyen_seen_turns(view, rows);
     know_nothing(probability);
-    Kept *kept = turns ? place_for(lstm, &rows[0]) : NULL;
-    if (kept && lstm->keeps && !atomic_flag_test_and_set(&kept->busy)) {
-        answer_from(lstm->net, kept, rows, turns, probability);
-        atomic_flag_clear(&kept->busy);
-    } else {
-        answer_anew(lstm->net, rows, turns, probability);
+    if (turns && lstm->keeps) {
+        Kept *kept = &lstm->kept[place_of(&rows[0])];
+        if (!atomic_flag_test_and_set(&kept->busy)) {
+            answer_from(lstm->net, kept, rows, turns, probability);
+            atomic_flag_clear(&kept->busy);
+            turns = 0; // answered
+        }
     }
+    answer_anew(lstm->net, rows, turns, probability);
     GinKnowledge known = gin_knowledge(view);
     gin_probabilities(&known, probability);
 }
