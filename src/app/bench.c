@@ -11,6 +11,8 @@
 #include "base/json.h"
 #include "contest/gin_match.h"
 #include "gin/players/players.h"
+#include "learn/gemm.h"
+#include "learn/train.h"
 
 enum { HANDS = 8192, REPEATS = 40 };
 
@@ -19,6 +21,8 @@ typedef struct Figures {
     double deadwood_ns, best_discard_ns, useful_ns, splits_ns;
     double simple_hands, random_hands; // a second, one thread
     double simple_hands_two, scaling;  // two threads, and their ratio to one
+    double training;                   // examples a second, one thread, 208 500r 500r 52s
+    double net_apply_us;               // the same net, one input with 40 ones
     double memory_mib;
     uint64_t signature;
 } Figures;
@@ -136,6 +140,56 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
     return true;
 }
 
+// ---- Learning ----
+
+enum { NET_INPUTS = 208, NET_OUTPUTS = 52, NET_ROWS = 6000 };
+
+// Rows like those of the estimators: some 40 ones of 208, ten targets of 52.
+static void fill_rows(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
+                      float *weights) {
+    (void)context;
+    for (int i = 0; i < count; i++) {
+        weights[i] = 1;
+        Rng rng = rng_for(1, indices[i], 0, 0);
+        for (int k = 0; k < 40; k++) inputs[i * NET_INPUTS + (int)rng_below(&rng, NET_INPUTS)] = 1;
+        for (int k = 0; k < 10; k++) targets[i * NET_OUTPUTS + (int)rng_below(&rng, NET_OUTPUTS)] = 1;
+    }
+}
+
+static double apply_us(const Net *net) {
+    enum { TIMES = 500 };
+    float input[NET_INPUTS] = {0}, output[NET_OUTPUTS];
+    for (int k = 0; k < 40; k++) input[5 * k] = 1;
+    double best = 1e9;
+    for (int i = 0; i < 20; i++) {
+        double start = cpu_seconds();
+        for (int k = 0; k < TIMES; k++) net_apply(net, NULL, input, output);
+        double spent = (cpu_seconds() - start) * 1e6 / TIMES;
+        best = spent < best ? spent : best;
+    }
+    return best;
+}
+
+static bool measure_learning(Figures *figures, Error *err) {
+    Net *net = net_make("208 500r 500r 52s", 1, err);
+    if (!net) return false;
+    TrainData data = {.count = NET_ROWS, .steps = 1, .fill = fill_rows};
+    TrainPlan plan = train_plan(TRAIN_BINARY);
+    plan.validation = 0;
+    plan.epochs = 4;
+    plan.quiet = true;
+    TrainReport report;
+    bool done = train(net, &plan, &data, &report, err);
+    double quickest = 1e9; // of the epochs
+    for (int i = 0; done && i < report.epochs; i++)
+        if (report.history[i].seconds < quickest) quickest = report.history[i].seconds;
+    figures->training = NET_ROWS / quickest;
+    figures->net_apply_us = done ? apply_us(net) : 0;
+    if (done) train_report_free(&report);
+    net_close(net);
+    return done;
+}
+
 // A hash of every action of every player in the list against every other, and each against itself, on fixed deals.
 static bool signature(uint64_t *hash, Error *err) {
     int count;
@@ -175,6 +229,7 @@ static bool measure(Figures *figures, Error *err) {
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
+    if (!measure_learning(figures, err)) return false;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     figures->memory_mib = (double)usage.ru_maxrss / 1024;
@@ -197,6 +252,11 @@ static void print_table(const Figures *f, Text *text) {
               f->scaling);
     text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
               1e9 / f->random_hands / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
+              1e9 / f->training / unit);
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
+              1e3 * f->net_apply_us / unit);
+    text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
     text_addf(text, "  %-44s %016" PRIx64 "\n", "signature", f->signature);
 }
@@ -215,6 +275,9 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "simple_hands_per_second_two_threads", f->simple_hands_two);
     json_double(&json, "two_thread_ratio", f->scaling);
     json_double(&json, "random_hands_per_second", f->random_hands);
+    json_double(&json, "training_examples_per_second", f->training);
+    json_double(&json, "net_apply_us", f->net_apply_us);
+    json_string(&json, "matrix_products", gemm_name());
     json_double(&json, "peak_memory_mib", f->memory_mib);
     json_string(&json, "signature", signature_text);
     json_end(&json);

@@ -23,7 +23,19 @@ static const AppOption OPTIONS[] = {
 
 // ---- Listing ----
 
-// `names` as recipe_names gives them; `each` sees them one by one.
+static void json_recipe(Json *json, const char *name, const Recipe *recipe, const char *wrong) {
+    json_object(json, NULL);
+    json_string(json, "name", name);
+    if (wrong) {
+        json_string(json, "error", wrong);
+    } else {
+        json_string(json, "file", recipe->path);
+        json_string(json, "about", recipe->about);
+        json_string(json, "output", recipe->output);
+    }
+    json_end(json);
+}
+
 static int list(const AppArgs *args) {
     Text names = {0}, text = {0};
     int count = recipe_names(&names);
@@ -45,16 +57,10 @@ static int list(const AppArgs *args) {
     const char *at = names.data;
     for (int i = 0; i < count; i++, at += strlen(at) + 1) {
         bool good = recipe_load(at, recipe, &err);
-        if (!as_json) {
+        if (as_json)
+            json_recipe(&json, at, recipe, good ? NULL : err.text);
+        else
             text_addf(&text, "  %-18s %s\n", at, good ? recipe->about : err.text);
-            continue;
-        }
-        json_object(&json, NULL);
-        json_string(&json, "name", at);
-        json_string(&json, "file", good ? recipe->path : NULL);
-        json_string(&json, "about", good ? recipe->about : err.text);
-        json_string(&json, "output", good ? recipe->output : NULL);
-        json_end(&json);
     }
     if (as_json) {
         json_end_array(&json);

@@ -144,7 +144,8 @@ static bool play(const DatasetGames *games, void *context,
     Field field = {.count = 0};
     bool good = field_read(&field, games->players, err);
     uint64_t part = (games->games + PARTS - 1) / PARTS;
-    uint64_t least = (uint64_t)(field.count * field.count); // players are opened anew for each part: let them play
+    uint64_t least =
+        (uint64_t)field.count * (uint64_t)field.count; // players are opened anew for each part: let them play
     if (part < 4 * least) part = 4 * least;
     if (part < LEAST) part = LEAST;
     Progress progress = progress_start(games->label ? games->label : "games", "games", games->games, 0, games->quiet);

@@ -130,6 +130,7 @@ static const Key KEYS[] = {
     {"loop", "a closed loop: recipes to run again on the player's own games", IN_TEXT(loop)},
     {"player", "loop: the player that uses their models", IN_TEXT(player)},
     {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(vary)},
+    {"choose", "loop: settings of the player, of which each generation takes the best against Simple", IN_TEXT(choose)},
     {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
     {"match", "loop: games of each match (10000)", COUNT, FIELD(match), 2, MOST_GAMES, NULL},
 };
@@ -259,9 +260,9 @@ static bool check_counts(const Recipe *recipe, Error *err) {
 }
 
 static bool check(const Recipe *recipe, Error *err) {
-    static const char *const loops[] = {"player", "vary", "generations", "match"};
+    static const char *const loops[] = {"player", "vary", "choose", "generations", "match"};
     if (line_of(recipe, "loop")) return check_loop(recipe, err);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
     if (!needs(recipe, "examples", ": what to learn from", err) || !needs(recipe, "games", "", err) ||
         !needs(recipe, "output", "", err))
@@ -371,7 +372,7 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 int recipe_names(Text *names) {
     enum { MOST = 256 };
     const char *list[FOLDERS];
-    char *found[MOST];
+    char *found[MOST] = {NULL};
     int count = 0;
     folders(list);
     for (int i = 0; i < FOLDERS; i++) {

@@ -42,10 +42,11 @@ typedef struct Recipe {
     // A closed loop instead: these recipes again and again, on the games of the player they make.
     char loop[256];
     char player[256];
-    char vary[512];  // settings of the player in the games that are learned from
-    int generations; // 0: no loop
-    uint64_t match;  // games of the matches between generations
-    int loop_epochs; // instead of what the recipes say; 0: as they say
+    char vary[512];   // settings of the player in the games that are learned from
+    char choose[512]; // settings of the player, of which each generation takes the one that beats Simple most
+    int generations;  // 0: no loop
+    uint64_t match;   // games of the matches between generations
+    int loop_epochs;  // instead of what the recipes say; 0: as they say
 
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
 } Recipe;
@@ -82,6 +83,7 @@ typedef struct RecipeRun {
 
 // One generation of a loop.
 typedef struct RecipeGeneration {
+    char choice[64];                 // the setting it took, or empty
     double quality[RECIPE_LOOP];     // of each model, by its loss on new games
     double previous, previous_error; // share of games won against the generation before, and its standard error
     double simple, simple_error;     // against Simple

@@ -85,10 +85,11 @@ static void model_path(const Loop *loop, int generation, int model, Text *path) 
               loop->models[model].recipe.output);
 }
 
-// Does a setting such as "knock=limit,limit=3" put another policy where the model is used? Then it cannot take it.
-static bool replaces(const char *setting, const Model *model) {
-    size_t column = strcspn(model->key, ".");
-    return setting && strncmp(setting, model->key, column) == 0 && setting[column] == '=';
+// Does a setting such as "knock=limit,limit=3" put another policy where `key`, "knock.model", belongs? Then it cannot
+// be given beside it.
+static bool replaces(const char *setting, const char *key) {
+    size_t column = strcspn(key, ".");
+    return setting && strncmp(setting, key, column) == 0 && setting[column] == '=';
 }
 
 // The player of a generation; 0 is the one with the models it came with. `also` is one more setting, or NULL.
@@ -96,9 +97,14 @@ static void player_of(const Loop *loop, int generation, const char *also, Text *
     const char *next = ":";
     text_add(spec, loop->recipe->player);
     for (int i = 0; generation > 0 && i < loop->count; i++) {
-        if (replaces(also, &loop->models[i])) continue;
+        if (replaces(also, loop->models[i].key)) continue;
         text_addf(spec, "%s%s=", next, loop->models[i].key);
         model_path(loop, generation, i, spec);
+        next = ",";
+    }
+    const char *choice = loop->result->generation[generation].choice;
+    if (*choice && !replaces(also, choice)) {
+        text_addf(spec, "%s%s", next, choice);
         next = ",";
     }
     if (also) text_addf(spec, "%s%s", next, also);
@@ -122,9 +128,10 @@ static void players_of(const Loop *loop, int generation, bool varied, Text *play
 static void describe(const Loop *loop, Text *text) {
     const Recipe *recipe = loop->recipe;
     text_addf(text,
-              "loop %s | player %s | vary %s | games %" PRIu64 " | match %" PRIu64 " | seed %" PRIu64 " | epochs %d\n",
-              recipe->loop, recipe->player, recipe->vary, recipe->games, recipe->match, recipe->plan.seed,
-              recipe->loop_epochs);
+              "loop %s | player %s | vary %s | choose %s | games %" PRIu64 " | match %" PRIu64 " | seed %" PRIu64
+              " | epochs %d\n",
+              recipe->loop, recipe->player, recipe->vary, recipe->choose, recipe->games, recipe->match,
+              recipe->plan.seed, recipe->loop_epochs);
 }
 
 static bool keep(Loop *loop, Error *err) {
@@ -134,6 +141,12 @@ static bool keep(Loop *loop, Error *err) {
 static bool read_done(Loop *loop, const char *line) {
     int generation = 0, model = 0;
     double a, b, c, d;
+    char choice[64];
+    if (sscanf(line, "choice %d %63s", &generation, choice) == 2) {
+        if (generation < 0 || generation > RECIPE_MOST_GENERATIONS) return false;
+        text_copy(loop->result->generation[generation].choice, sizeof choice, choice);
+        return true;
+    }
     if (sscanf(line, "model %d %d %lf", &generation, &model, &a) == 3) {
         if (generation < 1 || generation > RECIPE_MOST_GENERATIONS || model < 0 || model >= loop->count) return false;
         loop->made[generation][model] = true;
@@ -210,10 +223,12 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
     return done;
 }
 
-static bool play(Loop *loop, const char *player, const char *other, double *share, double *error, Error *err) {
+static bool play(Loop *loop, const char *player, const char *other, uint64_t match_number, double *share, double *error,
+                 Error *err) {
     GinMatchPlan plan = {.players = {player, other},
                          .rules = gin_rules_default(),
                          .seed = loop->recipe->plan.seed,
+                         .match = match_number,
                          .games = loop->recipe->match + loop->recipe->match % 2,
                          .duplicate = true,
                          .threads = loop->run->threads,
@@ -231,11 +246,11 @@ static bool play_matches(Loop *loop, int generation, Error *err) {
     RecipeGeneration *result = &loop->result->generation[generation];
     Text player = {0}, before = {0};
     player_of(loop, generation, NULL, &player);
-    player_of(loop, generation - 1, NULL, &before);
-    bool done = play(loop, player.data, "simple", &result->simple, &result->simple_error, err);
+    player_of(loop, generation > 0 ? generation - 1 : 0, NULL, &before);
+    bool done = play(loop, player.data, "simple", 0, &result->simple, &result->simple_error, err);
     result->previous = 0.5;
     if (done && generation > 0 && !loop->result->interrupted)
-        done = play(loop, player.data, before.data, &result->previous, &result->previous_error, err);
+        done = play(loop, player.data, before.data, 0, &result->previous, &result->previous_error, err);
     if (done && !loop->result->interrupted) {
         text_addf(&loop->done, "match %d %.17g %.17g %.17g %.17g\n", generation, result->previous,
                   result->previous_error, result->simple, result->simple_error);
@@ -246,10 +261,37 @@ static bool play_matches(Loop *loop, int generation, Error *err) {
     return done;
 }
 
+// Takes the setting that wins most against Simple, on other cards than the matches that are reported: the best of
+// several on the same ones would look better than it is.
+static bool choose(Loop *loop, int generation, Error *err) {
+    RecipeGeneration *result = &loop->result->generation[generation];
+    char settings[sizeof loop->recipe->choose];
+    text_copy(settings, sizeof settings, loop->recipe->choose);
+    char *rest = settings;
+    const char *best = NULL;
+    double most = -1;
+    for (char *setting; (setting = strsep(&rest, " \t")) != NULL;) {
+        if (!*setting) continue;
+        Text player = {0};
+        double share = 0, error;
+        player_of(loop, generation, setting, &player);
+        bool done = play(loop, player.data, "simple", 1, &share, &error, err);
+        text_free(&player);
+        if (!done || loop->result->interrupted) return done;
+        if (share > most) most = share, best = setting;
+    }
+    if (!best) return true;
+    if (!text_copy(result->choice, sizeof result->choice, best))
+        return error_set(err, "%s: the setting '%.40s...' is too long", loop->recipe->path, best);
+    text_addf(&loop->done, "choice %d %s\n", generation, best);
+    return keep(loop, err);
+}
+
 static void say(const Loop *loop, int generation) {
     const RecipeGeneration *result = &loop->result->generation[generation];
     if (loop->run->quiet) return;
     fprintf(stderr, "generation %d: %.1f%% against Simple", generation, 100 * result->simple);
+    if (*result->choice) fprintf(stderr, " (%s)", result->choice);
     if (generation) fprintf(stderr, ", %.1f%% against generation %d", 100 * result->previous, generation - 1);
     fprintf(stderr, "\n");
 }
@@ -257,6 +299,8 @@ static void say(const Loop *loop, int generation) {
 static bool make_generation(Loop *loop, int generation, Error *err) {
     for (int i = 0; generation > 0 && i < loop->count && !loop->result->interrupted; i++)
         if (!loop->made[generation][i] && !make_model(loop, generation, i, err)) return false;
+    if (loop->result->interrupted) return true;
+    if (!*loop->result->generation[generation].choice && !choose(loop, generation, err)) return false;
     if (loop->result->interrupted) return true;
     if (!loop->played[generation] && !play_matches(loop, generation, err)) return false;
     if (loop->result->interrupted) return true;

@@ -12,6 +12,7 @@ static void json_generations(const RecipeResult *result, Json *json) {
         const RecipeGeneration *one = &result->generation[i];
         json_object(json, NULL);
         json_int(json, "generation", i);
+        json_string(json, "choice", one->choice);
         json_double(json, "against_simple", one->simple);
         json_double(json, "against_simple_error", one->simple_error);
         json_double(json, "against_previous", i ? one->previous : (double)NAN);
@@ -87,6 +88,7 @@ static void table_generations(const RecipeResult *result, Text *text) {
         const RecipeGeneration *one = &result->generation[i];
         text_addf(text, "  %-12d %8.1f%% +-%4.1f", i, 100 * one->simple, 196 * one->simple_error);
         if (i) text_addf(text, " %14.1f%% +-%4.1f", 100 * one->previous, 196 * one->previous_error);
+        if (*one->choice) text_addf(text, "%*s%s", i ? 2 : 25, "", one->choice);
         text_add(text, "\n");
     }
 }

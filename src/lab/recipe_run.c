@@ -233,9 +233,11 @@ static bool save_net(const Work *work, const Net *net, const char *path, const c
     add_count(&facts, "rows", result->rows);
     add_count(&facts, "epochs", (uint64_t)result->epochs);
     add_count(&facts, "seed", recipe->plan.seed);
-    add_loss(&facts, "training_loss", result->training);
-    add_loss(&facts, "validation_loss", result->validation);
-    if (*quality) add_fact(&facts, "quality", quality);
+    if (quality) { // the map has none of its own
+        add_loss(&facts, "training_loss", result->training);
+        add_loss(&facts, "validation_loss", result->validation);
+        add_fact(&facts, "quality", quality);
+    }
     return net_save(net, facts.list, facts.count, path, err);
 }
 
@@ -318,7 +320,7 @@ static bool make_map(Work *work, Error *err) {
     text_addf(&path, "%.*s-map.safetensors", (int)(known ? size - ending : size), work->run->out);
     bool done = train_net(work, work->recipe->map, "map.", &net, &report, err);
     work->result->interrupted = done && report.interrupted;
-    if (done && !report.interrupted) done = save_net(work, net, path.data, "", err) && draw_map(work, net, err);
+    if (done && !report.interrupted) done = save_net(work, net, path.data, NULL, err) && draw_map(work, net, err);
     train_report_free(&report);
     net_close(net);
     text_free(&path);

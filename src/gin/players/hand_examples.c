@@ -14,9 +14,9 @@ void hand_rows(Examples *rows, const GinHandRecord *hand) {
 static void fill_hands(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
                        float *weights) {
     const Examples *rows = context;
-    (void)weights;
     for (int i = 0; i < count; i++) {
         const HandRow *row = (const HandRow *)(const void *)(rows->data + (size_t)indices[i] * rows->size);
+        weights[i] = 1;
         for (CardSet rest = row->hand; rest; rest = set_rest(rest)) {
             int at = i * CARD_COUNT + card_index(set_first(rest));
             inputs[at] = targets[at] = 1;
