@@ -8,6 +8,7 @@
 static const AppOption OPTIONS[] = {
     {"--quick", NULL, "fewer games, seconds a paper (as when neither is given)"},
     {"--full", NULL, "as many games as the papers played"},
+    {"--train", NULL, "make the papers' models anew first (hours, for the largest)"},
     {"--out", "DIR", "where the report, data and figures go (out/report)"},
     {"--games", "N", "so many games in every experiment, instead"},
     {"--seed", "S", "where all chance comes from (1)"},
@@ -23,6 +24,7 @@ static bool read_options(const AppArgs *args, LabRun *run, Error *err) {
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     run->folder = app_option(args, "--out") ? app_option(args, "--out") : "out/report";
     run->full = app_switch(args, "--full");
+    run->train = app_switch(args, "--train");
     run->quiet = app_switch(args, "--quiet");
     if (run->full && app_switch(args, "--quick")) return error_set(err, "--quick and --full exclude each other");
     if (!*run->folder) return error_set(err, "--out needs the name of a folder");
@@ -101,9 +103,10 @@ const AppCommand app_reproduce = {
     .name = "reproduce",
     .words = "[PAPER...]",
     .summary = "plays the papers' experiments again and sets our numbers beside theirs",
-    .details = "Without a name, every paper the lab knows: heisenbot, nguyen. Writes DIR/index.html (complete in itself),\n"
-               "DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
-               "same numbers for any number of threads. Ctrl-C keeps what is finished.",
+    .details =
+        "Without a name, every paper the lab knows: heisenbot, nguyen. Writes DIR/index.html (complete in itself),\n"
+        "DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
+        "same numbers for any number of threads. Ctrl-C keeps what is finished.",
     .options = OPTIONS,
     .least = 0,
     .most = 16,

@@ -209,6 +209,7 @@ void lab_rules_option(const LabRun *run, Text *text) {
 void lab_command(const LabRun *run, const LabPaper *paper, Text *text) {
     text_addf(text, "deadwood reproduce %s %s --seed %" PRIu64, paper->name, run->full ? "--full" : "--quick",
               run->seed);
+    if (run->train) text_add(text, " --train");
     if (run->games) text_addf(text, " --games %" PRIu64, run->games);
     lab_rules_option(run, text);
 }
@@ -255,12 +256,22 @@ static uint64_t paper_bit(const LabPaper *paper) {
 
 bool lab_was_run(const LabRun *run, const LabPaper *paper) { return (run->ran & paper_bit(paper)) != 0; }
 
+static bool train_models(const LabRun *run, const LabPaper *paper, Error *err) {
+    Text folder = {0};
+    text_addf(&folder, "%s/models", run->folder);
+    bool done = lab_make_folder(folder.data, err) && paper->train(run, folder.data, err);
+    if (done && setenv("DEADWOOD_MODELS", folder.data, 1) != 0) done = error_set(err, "out of memory");
+    text_free(&folder);
+    return done;
+}
+
 bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err) {
     int first = run->figure_count;
     if (run->folder && !lab_make_folders(run, err)) return false;
     run->paper = paper;
     run->ran |= paper_bit(paper);
-    bool done = paper->run(run, err);
+    bool done = !run->train || !paper->train || !run->folder || train_models(run, paper, err);
+    done = done && (progress_interrupted() || paper->run(run, err));
     if (progress_interrupted()) run->interrupted = true;
     for (int i = first; run->folder && done && i < run->figure_count; i++)
         done = lab_figure_draw(run, &run->figures[i], err);

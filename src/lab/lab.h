@@ -23,6 +23,8 @@ typedef struct LabPaper {
     const char *title;  // as published
     const char *source; // authors and year
     bool (*run)(LabRun *run, Error *err);
+    // Makes the paper's models anew in a folder that is there, from nothing; NULL for a paper without models.
+    bool (*train)(const LabRun *run, const char *folder, Error *err);
 } LabPaper;
 
 const LabPaper *const *lab_papers(int *count);
@@ -111,7 +113,8 @@ typedef struct LabTable {
 
 struct LabRun {
     // what was asked for
-    bool full; // at the size of the paper's own experiments
+    bool full;  // at the size of the paper's own experiments
+    bool train; // models are made anew, in the folder's models/, instead of read from where they lie
     bool quiet;
     uint64_t seed;
     uint64_t games; // if not 0, instead of every experiment's own number
@@ -133,7 +136,8 @@ struct LabRun {
 LabRun *lab_open(void);
 void lab_close(LabRun *run);
 
-// Makes the folders, runs one paper, draws its figures. False with err set on failure; what was done stays in `run`.
+// Makes the folders, makes the models if that is asked for (and sets DEADWOOD_MODELS to where they lie), runs one
+// paper, draws its figures. False with err set on failure; what was done stays in `run`.
 bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err);
 
 // True once the paper was begun in this run.

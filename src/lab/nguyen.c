@@ -2,6 +2,7 @@
 // Nguyen, Doan & Neller (papers/nguyen): the order of the study, its players by Table 7, and the models it used.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/progress.h"
@@ -9,6 +10,7 @@
 #include "gin/players/players.h"
 #include "lab/nguyen_internal.h"
 #include "lab/papers.h"
+#include "lab/recipe.h"
 #include "learn/weights.h"
 
 // ---- Samples ----
@@ -96,7 +98,9 @@ static void add_model(LabTable *table, const char *name) {
     static const char *const facts[] = {"architecture", "seed", "rows", "sha256"};
     Error err = {{0}};
     Text path = {0};
-    Weights *weights = gin_model_path(name, &path, &err) ? weights_load(path.data, &err) : NULL;
+    char file[64];
+    snprintf(file, sizeof file, "%s.safetensors", name);
+    Weights *weights = gin_model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
     text_addf(&table->rows, "%s", name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;
@@ -110,14 +114,50 @@ static void add_model(LabTable *table, const char *name) {
     text_free(&path);
 }
 
+static const char *const MODELS[] = {"knock-nguyen", "card-nguyen", "bayes-nguyen", "ann-nguyen", "lstm-nguyen"};
+enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
+
 static void add_models(LabRun *run) {
-    static const char *const names[] = {"knock-nguyen.safetensors", "card-nguyen.safetensors",
-                                        "bayes-nguyen.safetensors", "ann-nguyen.safetensors",
-                                        "lstm-nguyen.safetensors"};
     LabTable *table = lab_table(run, "Models used", "model\tarchitecture\tseed\trows\tsha256");
-    lab_table_about(table, "Trained beforehand and read from files: --full plays every table at the paper's sizes, it "
-                           "does not train. `deadwood train` makes a model anew.");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) add_model(table, names[i]);
+    if (run->train)
+        lab_table_about(table, "Made anew for this run, by their recipes.");
+    else
+        lab_table_about(table, "Trained beforehand and read from files; --train makes them anew first.");
+    for (int i = 0; i < MODEL_COUNT; i++) add_model(table, MODELS[i]);
+}
+
+// As the recipes have it; --games makes all of them small, to see that everything goes together.
+static bool train_model(const LabRun *run, const char *name, const char *folder, Recipe *recipe, Error *err) {
+    if (!recipe_load(name, recipe, err)) return false;
+    if (run->games) {
+        recipe->games = run->games;
+        recipe->evaluation = run->games;
+        recipe->plan.epochs = 1;
+    }
+    Text out = {0}, command = {0};
+    text_addf(&out, "%s/%s", folder, recipe->output);
+    lab_command(run, run->paper, &command);
+    RecipeRun work = {.recipe = recipe,
+                      .out = out.data,
+                      .folder = run->folder,
+                      .command = command.data,
+                      .threads = run->threads,
+                      .quiet = run->quiet};
+    RecipeResult *result = calloc(1, sizeof *result);
+    bool done = result ? recipe_run(&work, result, err) : error_set(err, "out of memory");
+    free(result);
+    text_free(&out);
+    text_free(&command);
+    return done;
+}
+
+static bool train_models(const LabRun *run, const char *folder, Error *err) {
+    Recipe *recipe = malloc(sizeof *recipe);
+    bool done = recipe || error_set(err, "out of memory");
+    for (int i = 0; done && i < MODEL_COUNT && !progress_interrupted(); i++)
+        done = train_model(run, MODELS[i], folder, recipe, err);
+    free(recipe);
+    return done;
 }
 
 static bool study(LabRun *run, Error *err) {
@@ -134,4 +174,5 @@ const LabPaper lab_nguyen = {
     .title = "A Deterministic Neural Network Approach to Playing Gin Rummy",
     .source = "V. D. Nguyen, D. Doan, T. W. Neller, EAAI 2021",
     .run = study,
+    .train = train_models,
 };

@@ -72,7 +72,7 @@ holds $claims '[.papers[0].claims[] | select(.where == "Table 6")] | length == 2
     all(.kind == "range" and .paper < .paper_high and .low <= .ours and .ours <= .high and .confidence == 90)'
 holds $claims '[.papers[0].claims[] | select(.where == "Table 7")] == [.papers[0].claims[] | select(.holds and .count == 8)]'
 holds $claims '.papers[0].tables[0].rows | map(.[0]) == ["estimator","uniform","prognosis","bayes","ann","lstm"]'
-holds $claims '.papers[0].tables[1].rows | map(.[0]) | contains(["knock-nguyen.safetensors","bayes-nguyen.safetensors"])'
+holds $claims '.papers[0].tables[1].rows | map(.[0]) | contains(["knock-nguyen","bayes-nguyen"])'
 row='.papers[0].claims[] | select(.claim == "Medium KH wins against Estimating")'
 command=$(jq -r "$row | .command" $claims)
 ours=$(jq "$row | .ours" $claims)
@@ -92,6 +92,12 @@ fi
 works reproduce nguyen --games 40 --out nguyen-again --threads 3
 cmp nguyen/claims.json nguyen-again/claims.json || fail 'claims of nguyen depend on threads'
 for file in nguyen/data/*; do cmp "$file" "nguyen-again/data/${file##*/}" || fail "${file##*/} depends on threads"; done
+
+# From nothing: every model made anew, and used.
+works reproduce nguyen --train --games 2 --out anew
+for name in knock card bayes ann lstm; do [[ -s anew/models/$name-nguyen.safetensors ]] || fail "$name was not made"; done
+holds anew/claims.json '.papers[0].tables[1].rows | length == 6 and (flatten | index("missing") == null)'
+holds anew/claims.json '[.papers[0].claims[].command | select(startswith("deadwood reproduce")) | contains(" --train ")] | all'
 
 # A model that is not there is a sentence in the report, not a failure, where the paper can do without it.
 mkdir few
