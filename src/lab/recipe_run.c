@@ -133,6 +133,14 @@ static void note_training(Work *work, const Net *net, const TrainReport *report)
 
 enum { BLOCK = 128 }; // examples
 
+// Categorical cross-entropy divides sigmoids by their sum and so leaves their size open: as probabilities, they are
+// scaled to as many as are true, as the estimators do.
+static void scale_answers(float *answers, const float *targets, size_t count) {
+    double sum = 0, wanted = 0;
+    for (size_t i = 0; i < count; i++) sum += (double)answers[i], wanted += (double)targets[i];
+    for (size_t i = 0; sum > 0 && i < count; i++) answers[i] = fminf(1, (float)((double)answers[i] * wanted / sum));
+}
+
 static void measure_block(const Work *work, const Net *net, uint32_t first, uint32_t count, float *room) {
     const TrainData *data = &work->new.data;
     size_t rows = (size_t)count * (size_t)data->steps, in = (size_t)net_inputs(net), out = (size_t)net_outputs(net);
@@ -144,6 +152,8 @@ static void measure_block(const Work *work, const Net *net, uint32_t first, uint
     for (uint32_t i = 0; i < count; i++) indices[i] = first + i;
     data->fill(data->context, indices, (int)count, inputs, targets, weights);
     net_apply_many(net, (int)count, data->steps, inputs, answers);
+    bool scaled = work->recipe->plan.loss == TRAIN_CATEGORICAL;
+    for (size_t i = 0; scaled && i < rows; i++) scale_answers(answers + i * out, targets + i * out, out);
     for (size_t i = 0; i < rows; i++)
         if (weights[i] > 0) metrics_add(&work->result->metrics, answers + i * out, targets + i * out, NULL, (int)out);
 }

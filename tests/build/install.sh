@@ -19,6 +19,11 @@ if grep -rn "$SRC\|$BUILD" "$pc"; then
     exit 1
 fi
 
+# Models and recipes lie where the program looks for them.
+for name in models/MANIFEST models/knock-nguyen.safetensors recipes/knock-nguyen.recipe; do
+    [[ -s moved/share/deadwood/$name ]] || { echo "$name is not installed"; exit 1; }
+done
+
 warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror)
 include=moved/include/deadwood
 [[ ! -e $include/app ]]
