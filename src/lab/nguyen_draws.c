@@ -87,25 +87,25 @@ static bool add_table_1(LabRun *run, Error *err) {
 
 // ---- Table 2 ----
 
-enum { TABLE_2_READINGS = 3 };
+enum { TABLE_2_READINGS = 3, EXTRA = 2 };
 
 static const struct {
-    const char *reading, *format;
+    const char *reading, *spec; // which ends with the threshold
+    int threshold;              // its own, or 0: the table's
 } READINGS[TABLE_2_READINGS] = {
-    {"Equation 1", "hitting:T=%d"},
-    {"17.6 + 1.8 hits - points (authors' network)", "hitting:base=17.6,H=0,per-hit=1.8,T=%d"},
-    {"Equation 1 with T = 11, our Hitting player", "hitting"},
+    {"Equation 1", "hitting:T=", 0},
+    {"17.6 + 1.8 hits - points (authors' network)", "hitting:base=17.6,H=0,per-hit=1.8,T=", 0},
+    [EXTRA] = {"Equation 1 with T = 11, our Hitting player", "hitting:T=", 11},
 };
 
 static bool add_threshold(LabRun *run, const char *name, int threshold, double takes, double melds, Error *err) {
     Measured measured[TABLE_2_READINGS];
-    int readings = threshold == 21 ? 3 : 2;
+    int readings = threshold == 21 ? EXTRA + 1 : EXTRA;
     for (int i = 0; i < readings; i++) {
         char spec[96];
-        // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): formats are those of READINGS
-        if (i < 2) snprintf(spec, sizeof spec, READINGS[i].format, threshold);
-        if (!measure(run, i < 2 ? spec : READINGS[i].format, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err))
-            return false;
+        snprintf(spec, sizeof spec, "%s%d", READINGS[i].spec,
+                 READINGS[i].threshold ? READINGS[i].threshold : threshold);
+        if (!measure(run, spec, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err)) return false;
     }
     if (progress_interrupted()) return true;
     for (int kind = 0; kind < 2; kind++)
