@@ -131,7 +131,7 @@ static bool find_param(const Composed *player, const char *key, int *at_column, 
 }
 
 static bool set_param(Composed *player, const char *key, const char *value, Error *err) {
-    int column, p;
+    int column = 0, p = 0;
     if (!find_param(player, key, &column, &p, err)) return false;
     const GinParam *param = &player->policy[column]->params[p];
     if (!param->whole) return text_to_double(value, key, param->low, param->high, &player->mind[column].params[p], err);
