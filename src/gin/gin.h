@@ -324,6 +324,19 @@ bool gin_try(GinState *state, GinHistory *history, const GinAction *action);
 // What a seat may know.
 GinView gin_view(const GinState *state, const GinHistory *history, Seat seat);
 
+// A view to bring up to date: all that stays the same throughout a hand.
+static inline GinView gin_view_blank(const GinState *state, const GinHistory *history, Seat seat) {
+    return (GinView){
+        .table = &state->table,
+        .log = &history->log,
+        .draws = &history->draws[seat],
+        .rules = state->rules,
+        .hand = state->hand[seat],
+        .drawn = CARD_NONE,
+        .seat = seat,
+    };
+}
+
 // Brings the view of the seat to act up to date; all else in it stays valid throughout a hand. The referee makes one
 // view a seat and hand, which is a tenth cheaper than one a decision.
 static inline void gin_view_refresh(GinView *view, const GinState *state) {

@@ -94,25 +94,23 @@ CardSet gin_best_discards_in_conflict(CardSet hand, CardSet allowed, int *deadwo
     return try_discards(hand, allowed & rivals & as_dear, ties, left, deadwood_left);
 }
 
-static bool is_run(CardSet cards) {
-    CardSet from_bit_0 = cards >> set_first(cards);
-    return (from_bit_0 & (from_bit_0 + 1)) == 0;
-}
-
+// Without branches: which melds a knocker shows is as good as random, and every hand asks.
 bool gin_is_meld(CardSet cards) {
-    if (set_count(cards) < 3 || cards & ~SET_DECK) return false;
-    return is_run(cards) || !(cards & ~set_rank(card_rank(set_first(cards))));
+    CardSet lowest = cards & -cards;
+    bool run = (cards & (cards + lowest)) == 0; // the carry leaves nothing of an unbroken run
+    bool set = (cards & ~(SET_RANK * (ranks_of(lowest)))) == 0;
+    return (set_count(cards) >= 3) & ((cards & ~SET_DECK) == 0) & (run | set);
 }
 
 bool gin_is_split(const GinSplit *split, CardSet hand) {
-    CardSet used = 0;
+    CardSet all = gin_split_cards(split);
+    bool good = (all & ~hand) == 0;
+    int cards = 0;
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
-        CardSet meld = split->meld[i];
-        if (!meld) continue;
-        if (!gin_is_meld(meld) || meld & used || meld & ~hand) return false;
-        used |= meld;
+        cards += set_count(split->meld[i]);
+        good &= (split->meld[i] == 0) | gin_is_meld(split->meld[i]);
     }
-    return true;
+    return good & (cards == set_count(all)); // else two melds share a card
 }
 
 typedef struct Visit {

@@ -257,15 +257,7 @@ void gin_apply(GinState *state, GinHistory *history, const GinAction *action) {
 }
 
 GinView gin_view(const GinState *state, const GinHistory *history, Seat seat) {
-    GinView view = {
-        .table = &state->table,
-        .log = &history->log,
-        .draws = &history->draws[seat],
-        .rules = state->rules,
-        .hand = state->hand[seat],
-        .drawn = CARD_NONE,
-        .seat = seat,
-    };
+    GinView view = gin_view_blank(state, history, seat);
     if (seat == state->table.to_act && state->table.phase != GIN_OVER) gin_view_refresh(&view, state);
     return view;
 }

@@ -37,7 +37,7 @@ static void count_decision(GinSeatStats *stats, uint64_t start) {
 static inline __attribute__((always_inline)) int play_hand(GinState *state, GinHistory *history,
                                                            const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
                                                            GinAction *refused, GinSeatStats *stats) {
-    GinView view[2] = {gin_view(state, history, 0), gin_view(state, history, 1)};
+    GinView view[2] = {gin_view_blank(state, history, 0), gin_view_blank(state, history, 1)};
     while (state->table.phase != GIN_OVER) {
         Seat seat = state->table.to_act;
         gin_view_refresh(&view[seat], state);

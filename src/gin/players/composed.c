@@ -147,7 +147,7 @@ static bool find_param(const Composed *player, const char *key, Place *place, Er
 }
 
 static bool set_param(Composed *player, const char *key, const char *value, Error *err) {
-    Place place;
+    Place place = {0};
     if (!find_param(player, key, &place, err)) return false;
     GinPart *part = &player->part[place.column];
     if (place.param < 0)
