@@ -9,6 +9,7 @@
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "games to make them from (1000)"},
+    {"--records", "FILE", "games that `deadwood match --records` recorded, instead of playing some"},
     {"--out", "FOLDER", "where inputs.npy and targets.npy go (out/export/EXAMPLES)"},
     {"--players", "P", "whose games: specs with blanks between them, every pair plays (as for the recipes)"},
     {"--steps", "N", "sequences: turns of each, shorter ones are filled up (24)"},
@@ -32,6 +33,17 @@ static int list(void) {
     return code;
 }
 
+// With --records nothing is played, and what says how makes no sense.
+static bool read_records(const AppArgs *args, DatasetGames *games, Error *err) {
+    static const char *const others[] = {"--games", "--players", "--seed"};
+    games->records = app_option(args, "--records");
+    for (int i = 0; games->records && i < 3; i++)
+        if (app_option(args, others[i]))
+            return error_set(err, "%s is for games that are played; with --records they come from a file", others[i]);
+    if (games->records) games->games = 0;
+    return true;
+}
+
 static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetGames *games, int64_t *steps,
                          Error *err) {
     const char *seed = app_option(args, "--seed"), *players = app_option(args, "--players");
@@ -48,6 +60,7 @@ static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetG
     if (seed && !text_to_uint64(seed, "--seed", &games->seed, err)) return false;
     if (!dataset_check_players(games->players, err)) return error_prefix(err, "--players");
     games->games = (uint64_t)count;
+    if (!read_records(args, games, err)) return false;
     return app_threads(args, &games->threads, err);
 }
 
@@ -90,9 +103,11 @@ static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGam
     Error err = {{0}};
     Dataset set;
     progress_catch_interrupt();
-    if (!lab_make_folder(folder, &err)) return app_fail(APP_FAILED, &err);
+    // A damaged file leaves no folder; a folder that cannot be made is not played for.
+    if (!games->records && !lab_make_folder(folder, &err)) return app_fail(APP_FAILED, &err);
     if (!dataset_open(&set, kind, steps, games, &err)) return app_fail(APP_FAILED, &err);
-    bool done = !progress_interrupted() && dataset_export(&set, folder, games->quiet, &err);
+    bool done =
+        !progress_interrupted() && lab_make_folder(folder, &err) && dataset_export(&set, folder, games->quiet, &err);
     int code = done ? print_result(args, &set, folder) : APP_FAILED;
     if (!done && progress_interrupted()) {
         fprintf(stderr, "deadwood: interrupted; nothing was written\n");

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "gin/players/hand_examples.h"
 #include "gin/players/players.h"
+#include "lab/recorded.h"
 #include "learn/npy.h"
 
 #define LIMITS "mix:knock=limit,limit=0..10"
@@ -172,9 +173,21 @@ static bool some_rows(void *context, const GinSelfPlay *plan, Error *err) {
     return examples_collect(&set->rows, plan, set->kind->make, err);
 }
 
+static void add_rows(void *collector, const GinHandRecord *hand) {
+    Dataset *set = collector;
+    set->kind->make(&set->rows, hand);
+}
+
+static bool read_rows(Dataset *set, const DatasetGames *games, Error *err) {
+    if (!recorded_hands(games, set, add_rows, err)) return false;
+    if (set->rows.full) return error_set(err, "out of memory for %u examples", set->rows.count);
+    return set->rows.count || progress_interrupted() ||
+           error_set(err, "%s: there are no %s in its games", games->records, set->kind->name);
+}
+
 bool dataset_open(Dataset *set, const DatasetKind *kind, int steps, const DatasetGames *games, Error *err) {
     *set = (Dataset){.kind = kind, .rows.size = kind->size};
-    bool good = play(games, set, some_rows, err);
+    bool good = games->records ? read_rows(set, games, err) : play(games, set, some_rows, err);
     if (good && kind->data) set->data = kind->data(&set->rows);
     if (good && !kind->data) good = nguyen_sequences(&set->rows, steps, &set->sequences, &set->data, err);
     if (!good) dataset_close(set);
@@ -202,7 +215,8 @@ static bool some_counts(void *context, const GinSelfPlay *plan, Error *err) {
 }
 
 bool dataset_count(BayesCounts *counts, const DatasetGames *games, Error *err) {
-    if (!play(games, counts, some_counts, err)) return false;
+    bool done = games->records ? recorded_hands(games, counts, count_hand, err) : play(games, counts, some_counts, err);
+    if (!done) return false;
     counts->games += games->games;
     counts->seed = games->seed;
     return true;
@@ -218,9 +232,14 @@ static bool some_scores(void *context, const GinSelfPlay *plan, Error *err) {
     return estimator_score(scoring->score, scoring->estimator, plan, err);
 }
 
+static void score_hand(void *collector, const GinHandRecord *hand) {
+    const Scoring *scoring = collector;
+    estimator_score_hand(scoring->score, scoring->estimator, hand);
+}
+
 bool dataset_score(EstimatorScore *score, const GinPart *estimator, const DatasetGames *games, Error *err) {
     Scoring scoring = {score, estimator};
-    return play(games, &scoring, some_scores, err);
+    return games->records ? recorded_hands(games, &scoring, score_hand, err) : play(games, &scoring, some_scores, err);
 }
 
 // ---- For other tools ----

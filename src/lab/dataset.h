@@ -25,10 +25,12 @@ const DatasetKind *dataset_find(const char *name, Error *err);
 enum { DATASET_PLAYERS_TEXT = 2048, DATASET_MAX_PLAYERS = 64 };
 
 // The games. `players` are specs with blanks between them; every pair of them plays, in both seatings and each with
-// itself, game after game. "=0..10" in a spec stands for eleven of them.
+// itself, game after game. "=0..10" in a spec stands for eleven of them. With `records` nothing is played: the games
+// are those of that file (recorded.h), whoever played them.
 typedef struct DatasetGames {
     const char *players;
-    uint64_t seed, first, games;
+    const char *records;         // or NULL
+    uint64_t seed, first, games; // games 0: all that were recorded
     int threads;
     bool quiet;
     const char *label; // for the progress line, or NULL

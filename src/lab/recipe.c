@@ -107,6 +107,7 @@ static const Key KEYS[] = {
     {"examples", "cards, cards-all, knocks, turns, sequences, hands or counts", OTHER, 0, 0, 0, 0, read_examples},
     {"players", "whose games; several play every pair of them (usual ones for the examples)", IN_TEXT(players)},
     {"games", "how many", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
+    {"records", "a file of recorded games, instead of players and games", IN_TEXT(records)},
     {"evaluation", "new games to evaluate with (a tenth of games)", COUNT, FIELD(evaluation), 1, MOST_GAMES, NULL},
     {"steps", "longest sequence, in turns (24)", WHOLE, FIELD(steps), 1, GIN_TURN_LIMIT, NULL},
     {"net", "its layers: 5 128r 64r 1s (docs/LEARNING.md)", IN_TEXT(net)},
@@ -245,8 +246,8 @@ static bool has_pair_layer(const Recipe *recipe, Error *err) {
 }
 
 static bool check_loop(const Recipe *recipe, Error *err) {
-    static const char *const others[] = {"examples", "players", "net", "map", "loss", "batch", "epochs"};
-    for (int i = 0; i < 7; i++)
+    static const char *const others[] = {"examples", "players", "records", "net", "map", "loss", "batch", "epochs"};
+    for (int i = 0; i < 8; i++)
         if (!unused(recipe, others[i], "belongs to the recipes of the loop, not here", err)) return false;
     return needs(recipe, "player", " (the loop's player)", err) && needs(recipe, "generations", "", err) &&
            needs(recipe, "games", "", err) && needs(recipe, "output", "", err);
@@ -259,12 +260,18 @@ static bool check_counts(const Recipe *recipe, Error *err) {
     return true;
 }
 
+static bool check_games(const Recipe *recipe, Error *err) {
+    static const char why[] = "is for games that are played; with 'records' they come from a file";
+    if (!*recipe->records) return needs(recipe, "games", "", err);
+    return unused(recipe, "players", why, err) && unused(recipe, "games", why, err);
+}
+
 static bool check(const Recipe *recipe, Error *err) {
     static const char *const loops[] = {"player", "vary", "choose", "generations", "match"};
     if (line_of(recipe, "loop")) return check_loop(recipe, err);
     for (int i = 0; i < 5; i++)
         if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
-    if (!needs(recipe, "examples", ": what to learn from", err) || !needs(recipe, "games", "", err) ||
+    if (!needs(recipe, "examples", ": what to learn from", err) || !check_games(recipe, err) ||
         !needs(recipe, "output", "", err))
         return false;
     if (recipe->examples->inputs == 0) return check_counts(recipe, err);
@@ -296,7 +303,7 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         text_copy(read->path, sizeof read->path, path);
         good = read_lines(read, copy, err) || error_prefix(err, "%s", path);
     }
-    if (good && !*read->players && read->examples) {
+    if (good && !*read->players && !*read->records && read->examples) {
         text_copy(read->players, sizeof read->players, read->examples->players);
     }
     if (good) *recipe = *read;

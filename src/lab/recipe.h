@@ -3,7 +3,7 @@
 //
 //     examples = knocks           what it learns from (dataset.h), made from games of ...
 //     players = simple            ... these players
-//     games = 10000
+//     games = 10000               (or `records = FILE` instead of both: games that were recorded)
 //     net = 5 128r 64r 32r 1s     learn/net.h
 //     loss = binary
 //     batch = 100
@@ -32,8 +32,9 @@ typedef struct Recipe {
 
     const DatasetKind *examples;
     char players[DATASET_PLAYERS_TEXT];
+    char records[1024]; // a file of recorded games instead of players and games, or empty
     uint64_t games;
-    uint64_t evaluation; // games to evaluate on; a tenth of `games` if not given
+    uint64_t evaluation; // games to evaluate on; a tenth of `games` if not given. The last ones of a file
     int steps;           // of a sequence
     char net[256];
     char map[256];  // a second net with a layer of two units, which are drawn; for hands
@@ -92,6 +93,7 @@ typedef struct RecipeGeneration {
 enum { RECIPE_MOST_GENERATIONS = 64 };
 
 typedef struct RecipeResult {
+    uint64_t games;    // to learn from and to validate with
     uint32_t rows;     // to learn from and to validate with; turns, for counts
     uint32_t new_rows; // to evaluate with
     size_t parameters;

@@ -194,6 +194,7 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
         *recipe = loop->models[index].recipe;
         recipe->games = loop->recipe->games;
         recipe->evaluation = 0;
+        recipe->records[0] = '\0'; // a loop learns from its own games
         recipe->plan.seed = loop->recipe->plan.seed + (uint64_t)generation;
         if (loop->recipe->loop_epochs && recipe->examples->inputs) recipe->plan.epochs = loop->recipe->loop_epochs;
         players_of(loop, generation - 1, recipe->examples->inputs > 0, &players);

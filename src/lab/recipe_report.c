@@ -50,7 +50,7 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
     json_uint(json, "bytes", result->bytes);
     json_string(json, "folder", run->folder);
     json_string(json, "device", run->device == TRAIN_CUDA ? "cuda" : "cpu");
-    json_uint(json, "games", recipe->games);
+    json_uint(json, "games", result->games);
     json_uint(json, "seed", recipe->plan.seed);
     json_double(json, "seconds", result->seconds);
     json_string(json, "quality", result->quality);
@@ -58,7 +58,7 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
         json_generations(result, json);
     } else {
         json_string(json, "examples", recipe->examples->name);
-        json_string(json, "players", recipe->players);
+        json_string(json, *recipe->records ? "records" : "players", recipe_source(recipe));
         json_string(json, "net", recipe->net);
         json_uint(json, "parameters", result->parameters);
         json_uint(json, "rows", result->rows);
@@ -72,8 +72,8 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
 }
 
 static void table_training(const Recipe *recipe, const RecipeResult *result, Text *text) {
-    text_addf(text, "  %-12s %u %s from %" PRIu64 " games of %.120s\n", "examples", result->rows,
-              recipe->examples->name, recipe->games, recipe->players);
+    text_addf(text, "  %-12s %u %s from %" PRIu64 " games %s %.120s\n", "examples", result->rows,
+              recipe->examples->name, result->games, *recipe->records ? "in" : "of", recipe_source(recipe));
     if (!recipe->examples->inputs) return;
     text_addf(text, "  %-12s %s, %zu parameters\n", "net", recipe->net, result->parameters);
     text_addf(text, "  %-12s %d, the best is %d; loss %.5f", "epochs", result->epochs, result->best_epoch,

@@ -11,13 +11,15 @@
 #include "gin/players/hand_examples.h"
 #include "lab/lab.h"
 #include "lab/recipe_internal.h"
+#include "lab/recorded.h"
 
 typedef struct Work {
     const RecipeRun *run;
     const Recipe *recipe;
     RecipeResult *result;
-    LabRun *lab;        // for the figures
-    Dataset learn, new; // to learn from and validate with; to evaluate with
+    uint64_t evaluation; // games; those to learn from are result->games
+    LabRun *lab;         // for the figures
+    Dataset learn, new;  // to learn from and validate with; to evaluate with
 } Work;
 
 // ---- Files ----
@@ -58,20 +60,38 @@ static void remove_checkpoint(const RecipeRun *run, const char *kind) {
 
 static DatasetGames games_of(const Work *work, bool new) {
     const Recipe *recipe = work->recipe;
-    uint64_t tenth = recipe->games / 10 ? recipe->games / 10 : 1;
+    uint64_t games = work->result->games;
     return (DatasetGames){.players = recipe->players,
+                          .records = *recipe->records ? recipe->records : NULL,
                           .seed = recipe->plan.seed,
-                          .first = new ? recipe->games : 0,
-                          .games = !new                 ? recipe->games
-                                   : recipe->evaluation ? recipe->evaluation
-                                                        : tenth,
+                          .first = new ? games : 0,
+                          .games = new ? work->evaluation : games,
                           .threads = work->run->threads,
                           .quiet = work->run->quiet,
                           .label = new ? "new games" : "games"};
 }
 
+// How many games there are to learn from and to evaluate with: all that were recorded, the last ones to evaluate with.
+static bool count_games(Work *work, Error *err) {
+    const Recipe *recipe = work->recipe;
+    uint64_t games = recipe->games;
+    if (*recipe->records) {
+        if (strcmp(recipe->records, "-") == 0) return error_set(err, "recorded games are read twice; give a file");
+        if (!recorded_games(recipe->records, work->run->quiet, &games, err)) return false;
+    }
+    uint64_t tenth = games / 10 ? games / 10 : 1;
+    work->evaluation = recipe->evaluation ? recipe->evaluation : tenth;
+    work->result->games = games;
+    if (!*recipe->records || progress_interrupted()) return true;
+    if (games <= work->evaluation)
+        return error_set(err, "%s: too few games (%" PRIu64 ") to keep %" PRIu64 " apart to evaluate with",
+                         recipe->records, games, work->evaluation);
+    work->result->games = games - work->evaluation;
+    return true;
+}
+
 static bool check_players(const Recipe *recipe, Error *err) {
-    if (dataset_check_players(recipe->players, err)) return true;
+    if (*recipe->records || dataset_check_players(recipe->players, err)) return true;
     Text place = {0};
     recipe_place(recipe, "players", &place);
     error_prefix(err, "%s: players", place.data);
@@ -238,8 +258,11 @@ static bool save_net(const Work *work, const Net *net, const char *path, const c
     add_fact(&facts, "recipe", recipe->name);
     add_fact(&facts, "command", work->run->command);
     add_fact(&facts, "examples", recipe->examples->name);
-    add_fact(&facts, "players", recipe->players);
-    add_count(&facts, "games", recipe->games);
+    if (*recipe->records)
+        add_fact(&facts, "records", recipe->records);
+    else
+        add_fact(&facts, "players", recipe->players);
+    add_count(&facts, "games", result->games);
     add_count(&facts, "rows", result->rows);
     add_count(&facts, "epochs", (uint64_t)result->epochs);
     add_count(&facts, "seed", recipe->plan.seed);
@@ -409,7 +432,7 @@ static bool run_counts(Work *work, Error *err) {
         work->result->rows = (uint32_t)counts->turns;
         work->result->parameters = (size_t)BAYES_EVENTS * BAYES_CELLS;
         work->result->training = work->result->validation = (double)NAN;
-        done = bayes_save(counts, work->recipe->players, work->run->out, err) && evaluate_counts(work, err) &&
+        done = bayes_save(counts, recipe_source(work->recipe), work->run->out, err) && evaluate_counts(work, err) &&
                recipe_hash(work->run, work->result, err);
     }
     free(counts);
@@ -421,7 +444,7 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     *result = (RecipeResult){.epochs = 0};
     Work work = {.run = run, .recipe = run->recipe, .result = result, .lab = lab_open()};
     work.lab->folder = run->folder;
-    bool done = lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
+    bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
     if (done && run->recipe->generations) {
         done = recipe_loop(run, result, err);
     } else {

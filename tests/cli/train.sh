@@ -58,6 +58,33 @@ R
 works train sequences.recipe --quiet
 grep -q 'sequences from 3 games of simple' out || fail "sequences: $(<out)"
 
+# Recorded games teach what the same games teach as they are played; the last of them are the new ones.
+works match simple simple --games 33 --seed 5 --plain --records g.rec.zst --quiet
+for name in ann-nguyen bayes-nguyen; do
+    sed -e 's/^players = .*/players = simple/' -e 's/^games = .*/games = 30/' -e 's/^seed = .*/seed = 5/' -e '/^evaluation/d' \
+        "$SRC/recipes/$name.recipe" >w/played.recipe
+    sed -e '/^players/d' -e 's/^games = .*/records = g.rec.zst/' w/played.recipe >w/recorded.recipe
+    epochs=()
+    if [[ $name == ann-nguyen ]]; then epochs=(--epochs 1); fi
+    for how in played recorded; do
+        works train $how.recipe "${epochs[@]}" --quiet --json
+        jq -S '{games, rows, training_loss, validation_loss, quality, evaluation: .evaluation.rows}' out >$name.$how
+    done
+    holds out '.records == "g.rec.zst" and .games == 30'
+    cmp $name.played $name.recorded
+    works train played.recipe "${epochs[@]}" --records g.rec.zst --quiet --json --out $name.safetensors
+    jq -S '{games, rows, training_loss, validation_loss, quality, evaluation: .evaluation.rows}' out >$name.option
+    cmp $name.played $name.option
+done
+head -c -100 w/g.rec.zst >w/short.rec.zst
+refused 1 'short.rec.zst: is cut short inside the frame after line' train knock-nguyen --records short.rec.zst --out no/x --quiet
+works match simple simple --games 2 --plain --records two.rec --quiet
+grep ' game=0 ' w/two.rec >w/one.rec
+refused 1 'one.rec: too few games \(1\) to keep 1 apart' train knock-nguyen --records one.rec --out no/x --quiet
+[[ ! -e w/no ]] || fail 'something was written for a file that could not be read'
+refused 2 '--games is for games that are played' train knock-nguyen --records g.rec.zst --games 3
+refused 2 '--records: a closed loop' train nguyen-loop --records g.rec.zst
+
 # The counts are those that are shipped, when there are as many games.
 if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
     works train bayes-nguyen --quiet --out here/counts.safetensors

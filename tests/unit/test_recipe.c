@@ -85,6 +85,8 @@ static void mistakes_are_answered_with_line_and_what_would_be_right(void **state
         {"keep = best", "map = 5 2l 1s", "line 10: map is for examples = hands"},
         {"keep = best", "generations = 3", "line 10: generations is for closed loops; 'loop' is missing"},
         {"examples = knocks", "examples = counts", "line 5: net is not for counts, where nothing is trained"},
+        {"keep = best", "records = g.rec.zst", "line 4: games is for games that are played; with 'records' they come"},
+        {"games = 40", "", "the key 'games' is missing"},
         {"keep = best", "loop = knock-nguyen", "line 3: examples belongs to the recipes of the loop"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
