@@ -163,7 +163,6 @@ void gemm_portable(int rows, int columns, int inner, GemmMatrix a, GemmMatrix b,
 
 #ifdef DEADWOOD_HAVE_CBLAS
 
-// NOLINTNEXTLINE(readability-non-const-parameter): the other gemm writes to work
 void gemm(int rows, int columns, int inner, GemmMatrix a, GemmMatrix b, bool add, float *c, int stride, float *work) {
     (void)work;
     if (rows == 0 || columns == 0) return;

@@ -66,8 +66,8 @@ static void check_hand(void *collector, const GinHandRecord *hand) {
     GinReplay replay;
     gin_replay_start(&replay, hand);
     do {
-        for (Seat seat = 0; seat < GIN_SEATS; seat++) {
-            GinView view = gin_view(&replay.state, &replay.history, seat);
+        for (int seat = 0; seat < GIN_SEATS; seat++) {
+            GinView view = gin_view(&replay.state, &replay.history, (Seat)seat);
             for (int i = 0; i < checker->count; i++)
                 check_estimate(&checker->estimators[i], &view, replay.state.hand[seat ^ 1]);
             checker->views++;
@@ -254,7 +254,9 @@ static void compare_with_slow(Comparison *self, const GinView *view, const doubl
     GinKnowledge known = gin_knowledge(view);
     memcpy(p, uncapped, sizeof p);
     slow_cap(known.unknown, p, known.missing);
-    self->capped += memcmp(p, uncapped, sizeof p) != 0;
+    bool capped = false;
+    for (int i = 0; i < CARD_COUNT; i++) capped |= p[i] < uncapped[i] || p[i] > uncapped[i];
+    self->capped += capped;
     self->compared++;
     self->bayes.policy->estimate(&self->bayes.mind, view, fast);
     for (CardSet rest = known.unknown; rest; rest = set_rest(rest)) {
@@ -265,7 +267,7 @@ static void compare_with_slow(Comparison *self, const GinView *view, const doubl
 
 static void compare_hand(void *collector, const GinHandRecord *hand) {
     Comparison *self = collector;
-    for (Seat us = 0; us < GIN_SEATS; us++) {
+    for (int us = 0; us < GIN_SEATS; us++) {
         GinReplay replay;
         gin_replay_start(&replay, hand);
         double p[CARD_COUNT];
@@ -279,7 +281,7 @@ static void compare_hand(void *collector, const GinHandRecord *hand) {
             Turn t = turn_of(taken, upcard, replay.event.card);
             upcard = replay.event.card;
             if (gin_event_seat(replay.event) == us) continue;
-            GinView view = gin_view(&replay.state, &replay.history, us);
+            GinView view = gin_view(&replay.state, &replay.history, (Seat)us);
             GinKnowledge known = gin_knowledge(&view);
             slow_update(self->slow, &t, known.unknown, p, known.missing);
             compare_with_slow(self, &view, p);

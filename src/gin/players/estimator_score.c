@@ -24,7 +24,7 @@ static void fill_row(Row *row, const GinPart *estimator, const GinView *view, Ca
 static int place(const float predicted[CARD_COUNT], int card) {
     int before = 0;
     for (int i = 0; i < CARD_COUNT; i++)
-        before += predicted[i] > predicted[card] || (predicted[i] == predicted[card] && i < card);
+        before += predicted[i] > predicted[card] || (i < card && predicted[i] == predicted[card]);
     return before;
 }
 
@@ -53,7 +53,7 @@ void estimator_score_hand(EstimatorScore *score, const GinPart *estimator, const
         fill_row(&row[us], estimator, &view, replay.state.hand[them]);
         add_row(score, &row[us], turns[us]++);
     }
-    for (Seat us = 0; us < GIN_SEATS; us++)
+    for (int us = 0; us < GIN_SEATS; us++)
         if (turns[us]) metrics_add(&score->last, row[us].predicted, row[us].actual, NULL, CARD_COUNT);
 }
 

@@ -144,7 +144,7 @@ static void seat_turns(Examples *rows, const GinHandRecord *hand, Seat us) {
 }
 
 void nguyen_turn_rows(Examples *rows, const GinHandRecord *hand) {
-    for (Seat us = 0; us < GIN_SEATS; us++) seat_turns(rows, hand, us);
+    for (int us = 0; us < GIN_SEATS; us++) seat_turns(rows, hand, (Seat)us);
 }
 
 int nguyen_turn_ones(const NguyenTurnRow *row, int ones[NGUYEN_TURN_ONES]) {
@@ -209,7 +209,7 @@ void nguyen_knock_rows(Examples *rows, const GinHandRecord *hand) {
     const GinResult *result = &over->result;
     if (result->end == GIN_CANCELLED) return;
     int turns = over->table.turns[0] + over->table.turns[1];
-    for (Seat seat = 0; seat < GIN_SEATS; seat++) {
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
         CardSet cards = over->hand[seat] & ~result->laid_off;
         NguyenKnockRow row = {
             .knock = nguyen_knock(cards, result->deadwood[seat], turns, over->table.takes[seat ^ 1]),

@@ -34,7 +34,7 @@ void nguyen_tally_hand(NguyenTally *tally, int swapped, const GinHandRecord *han
     tally->cancelled += over->result.end == GIN_CANCELLED;
     tally->games += hand->game_over;
     if (hand->game_over && hand->game_winner >= 0) tally->side[hand->game_winner ^ swapped].wins++;
-    for (Seat seat = 0; seat < GIN_SEATS; seat++) tally_end(&tally->side[seat ^ swapped], over, seat);
+    for (int seat = 0; seat < GIN_SEATS; seat++) tally_end(&tally->side[seat ^ swapped], over, (Seat)seat);
     tally_draws(tally, swapped, hand);
 }
 
