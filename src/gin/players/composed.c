@@ -44,16 +44,20 @@ static __attribute__((noinline)) GinAction choose_discard(const Composed *player
     return plain(GIN_DROP, discard.card);
 }
 
-static GinAction choose(void *self, const GinView *view, Rng *rng) {
-    const Composed *player = self;
-    if (view->table->phase == GIN_DISCARD) return choose_discard(player, view, rng);
-    if (view->table->phase == GIN_DEFEND) return showing(player, view, rng, GIN_SHOW, CARD_NONE);
+static __attribute__((noinline)) GinAction choose_draw(const Composed *player, const GinView *view, Rng *rng) {
     const GinPart *part = &player->part[GIN_COLUMN_DRAW];
     if (view->table->forced) return plain(GIN_STOCK, CARD_NONE);
     // Arithmetic instead of a branch on `take`, which is hard to predict and comes again where the move is played.
     int take = part->policy->take(&part->mind, view, rng);
     int decline = GIN_PASS + (GIN_STOCK - GIN_PASS) * (view->table->phase == GIN_DRAW);
     return plain((GinMove)(decline + (GIN_TAKE - decline) * take), CARD_NONE);
+}
+
+static GinAction choose(void *self, const GinView *view, Rng *rng) {
+    const Composed *player = self;
+    if (view->table->phase == GIN_DISCARD) return choose_discard(player, view, rng);
+    if (view->table->phase == GIN_DEFEND) return showing(player, view, rng, GIN_SHOW, CARD_NONE);
+    return choose_draw(player, view, rng);
 }
 
 // ---- From text to player ----

@@ -18,11 +18,8 @@ const GinPolicy gin_draw_meld_only = {
     .take = take_if_meld,
 };
 
-// Cards that would repeat an unordered pair {drawn, discarded} of this hand. A card fresh from the stock cannot be part
-// of an old pair, and neither can one we never discarded before: only then is the log worth reading.
-static CardSet repeats(const GinView *view) {
+CardSet simple_repeats(const GinView *view) {
     CardSet partners = 0;
-    if (view->drawn != view->table->taken || !set_has(view->table->discarded[view->seat], view->drawn)) return 0;
     int turn = 0;
     for (int i = 0; i < view->log->count; i++) {
         GinEvent event = view->log->event[i];
@@ -32,12 +29,6 @@ static CardSet repeats(const GinView *view) {
         if (event.card == view->drawn) partners |= set_of(drawn);
     }
     return partners;
-}
-
-CardSet simple_discards(const GinView *view) {
-    CardSet legal = view->hand & ~set_of(view->table->taken);
-    CardSet allowed = legal & ~repeats(view);
-    return allowed ? allowed : legal;
 }
 
 // The least deadwood after discarding, uniform among ties; neither the upcard just taken nor a repeated pair.
