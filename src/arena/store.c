@@ -225,18 +225,23 @@ static bool check_pages(Store *store, Error *err) {
     if (ok && !found)
         ok = fail(store, err);
     else if (ok && strcmp(found, "ok") != 0)
-
         ok = error_set(err, "%s: is damaged (%s); nothing was changed: restore a copy or use another file", store->path,
                        one_line(found).text);
     sqlite3_finalize(statement);
     return ok;
 }
 
+// Whose file it is, in one transaction: another process may be making it at this moment.
+static bool read_marks(Store *store, int64_t *application, int64_t *version, int64_t *objects, Error *err) {
+    bool ok = run_sql(store, "BEGIN", err) && ask(store, "SELECT count(*) FROM sqlite_master", objects, err) &&
+              ask(store, "PRAGMA application_id", application, err) &&
+              ask(store, "PRAGMA user_version", version, err) && run_sql(store, "COMMIT", err);
+    return ok || roll_back(store);
+}
+
 static bool check_file(Store *store, Error *err) {
-    int64_t application, version, objects;
-    if (!ask(store, "PRAGMA application_id", &application, err)) return false;
-    if (!ask(store, "PRAGMA user_version", &version, err)) return false;
-    if (!ask(store, "SELECT count(*) FROM sqlite_master", &objects, err)) return false;
+    int64_t application = 0, version = 0, objects = 0;
+    if (!read_marks(store, &application, &version, &objects, err)) return false;
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return error_set(err, "%s: cannot be opened for writing; the file and its folder must be writable",
                          store->path);
@@ -535,12 +540,12 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     add_names(&names, tally_names, tallies);
     ArenaTotals sum = {0};
     MatchRow row = {0};
-    bool ok = find_match(store, key, names.data, &row, err);
+    // In one transaction, so that what another process adds meanwhile is seen whole or not at all.
+    bool ok = run_sql(store, "BEGIN", err) && find_match(store, key, names.data, &row, err);
     store->shape = (Shape){.match = row.id, .entrants = entrants, .tallies = tallies};
-    if (ok && row.id)
-        ok = check_match(store, &row, group, resume, &sum, err);
-    else if (ok)
-        ok = make_match(store, key, names.data, entrants, group, &store->shape.match, err);
+    if (ok && row.id) ok = check_match(store, &row, group, resume, &sum, err);
+    ok = (ok && run_sql(store, "COMMIT", err)) || roll_back(store);
+    if (ok && !row.id) ok = make_match(store, key, names.data, entrants, group, &store->shape.match, err);
     text_free(&names);
     if (!ok) {
         store->shape.match = 0;
