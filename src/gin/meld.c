@@ -185,11 +185,16 @@ static bool only_split(CardSet hand, GinSplit *split) {
     if (runs & sets) settle(hand, &runs, &sets);
     CardSet three = runs & runs >> 1 & runs >> 2;
     if (runs & sets || three & three >> 3) return false;
-    int count = 0;
-    *split = (GinSplit){{0}};
-    for (; sets; sets &= ~split->meld[count++]) split->meld[count] = sets & set_rank(card_rank(set_first(sets)));
-    // Adding its lowest bit to a set carries through the lowest run and no further.
-    for (; runs; runs &= ~split->meld[count++]) split->meld[count] = runs & ~(runs + (runs & -runs));
+    // Sets, then runs, without branches: how many of each there are nobody can predict. Adding its lowest bit to a set
+    // carries through the lowest run and no further.
+    for (int i = 0; i < GIN_MAX_MELDS; i++) {
+        CardSet card = sets & -sets, rank = card | card << 16 | card << 32 | card << 48;
+        CardSet set = sets & rank, run = runs & ~(runs + (runs & -runs));
+        run = set ? 0 : run;
+        split->meld[i] = set | run;
+        sets ^= set;
+        runs ^= run;
+    }
     return true;
 }
 
