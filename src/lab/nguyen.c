@@ -1,53 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Nguyen, Doan & Neller (papers/nguyen): the order of the study, its players by Table 7, and the models it used.
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/progress.h"
-#include "gin/players/models.h"
 #include "gin/players/players.h"
+#include "lab/models.h"
 #include "lab/nguyen_internal.h"
 #include "lab/papers.h"
-#include "lab/recipe.h"
-#include "learn/weights.h"
-
-// ---- Samples ----
-
-void nguyen_sample_add(NguyenSample *sample, double value) {
-    if (sample->count < NGUYEN_PARTS) sample->value[sample->count++] = value;
-}
-
-double nguyen_sample_mean(const NguyenSample *sample) {
-    double sum = 0;
-    for (int i = 0; i < sample->count; i++) sum += sample->value[i];
-    return sample->count ? sum / sample->count : NAN;
-}
-
-// Half the 95% interval of the mean.
-static double half_width(const NguyenSample *sample) {
-    static const double t[NGUYEN_PARTS] = {0,     12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
-                                           2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
-    double mean = nguyen_sample_mean(sample), squares = 0;
-    for (int i = 0; i < sample->count; i++) squares += (sample->value[i] - mean) * (sample->value[i] - mean);
-    return t[sample->count - 1] * sqrt(squares / (sample->count - 1) / sample->count);
-}
-
-// One part alone says nothing about chance, so that it is no number to compare.
-void nguyen_sample_claim(const NguyenSample *sample, LabClaim *claim, uint64_t count, const char *counted) {
-    double half = sample->count > 1 ? half_width(sample) : 0;
-    claim->ours = sample->count > 1 ? nguyen_sample_mean(sample) : NAN;
-    claim->low = claim->ours - half;
-    claim->high = claim->ours + half;
-    claim->count = count;
-    text_copy(claim->counted, sizeof claim->counted, counted);
-}
-
-uint64_t nguyen_part_games(uint64_t games, int part) {
-    uint64_t at = (uint64_t)part;
-    return (at + 1) * games / NGUYEN_PARTS - at * games / NGUYEN_PARTS;
-}
 
 // ---- Table 7 ----
 
@@ -94,70 +53,11 @@ static void add_truth_table(LabRun *run) {
 
 // ---- Models ----
 
-static void add_model(LabTable *table, const char *name) {
-    static const char *const facts[] = {"architecture", "seed", "rows", "sha256"};
-    Error err = {{0}};
-    Text path = {0};
-    char file[64];
-    snprintf(file, sizeof file, "%s.safetensors", name);
-    Weights *weights = gin_model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
-    text_addf(&table->rows, "%s", name);
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;
-        text_addf(&table->rows, "\t%.*s", strcmp(facts[i], "sha256") == 0 ? 12 : 40,
-                  fact      ? fact
-                  : weights ? "-"
-                            : "missing");
-    }
-    text_add(&table->rows, "\n");
-    weights_close(weights);
-    text_free(&path);
-}
-
 static const char *const MODELS[] = {"knock-nguyen", "card-nguyen", "bayes-nguyen", "ann-nguyen", "lstm-nguyen"};
 enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
 
-static void add_models(LabRun *run) {
-    LabTable *table = lab_table(run, "Models used", "model\tarchitecture\tseed\trows\tsha256");
-    if (run->train)
-        lab_table_about(table, "Made anew for this run, by their recipes.");
-    else
-        lab_table_about(table, "Trained beforehand and read from files; --train makes them anew first.");
-    for (int i = 0; i < MODEL_COUNT; i++) add_model(table, MODELS[i]);
-}
-
-// As the recipes have it; --games makes all of them small, to see that everything goes together.
-static bool train_model(const LabRun *run, const char *name, const char *folder, Recipe *recipe, Error *err) {
-    if (!recipe_load(name, recipe, err)) return false;
-    if (run->games) {
-        recipe->games = run->games;
-        recipe->evaluation = run->games;
-        recipe->plan.epochs = 1;
-    }
-    Text out = {0}, command = {0};
-    text_addf(&out, "%s/%s", folder, recipe->output);
-    lab_command(run, run->paper, &command);
-    RecipeRun work = {.recipe = recipe,
-                      .out = out.data,
-                      .folder = run->folder,
-                      .command = command.data,
-                      .threads = run->threads,
-                      .quiet = run->quiet};
-    RecipeResult *result = calloc(1, sizeof *result);
-    bool done = result ? recipe_run(&work, result, err) : error_set(err, "out of memory");
-    free(result);
-    text_free(&out);
-    text_free(&command);
-    return done;
-}
-
 static bool train_models(const LabRun *run, const char *folder, Error *err) {
-    Recipe *recipe = malloc(sizeof *recipe);
-    bool done = recipe || error_set(err, "out of memory");
-    for (int i = 0; done && i < MODEL_COUNT && !progress_interrupted(); i++)
-        done = train_model(run, MODELS[i], folder, recipe, err);
-    free(recipe);
-    return done;
+    return lab_models_train(run, MODELS, MODEL_COUNT, folder, err);
 }
 
 static bool study(LabRun *run, Error *err) {
@@ -165,7 +65,7 @@ static bool study(LabRun *run, Error *err) {
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
         if (!parts[i](run, err)) return false;
     add_truth_table(run);
-    add_models(run);
+    lab_models_table(run, MODELS, MODEL_COUNT);
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/progress.h"
-#include "gin/players/estimator_score.h"
+#include "lab/estimators.h"
 #include "lab/nguyen_internal.h"
 
 enum { ESTIMATORS = 5, UNIFORM = 0, PROGNOSIS, BAYES, ANN, LSTM };
@@ -20,15 +20,6 @@ static const struct {
     {"bayes", "Bayes", "blue", 82.30, 61.54}, {"ann", "ANN", "green", 69.38, 60.85},
     {"lstm", "LSTM", "red", 81.07, 80.24},
 };
-
-// What one estimator came to.
-typedef struct Measured {
-    EstimatorScore score;
-    NguyenSample all, last; // categorical accuracy, %: all turns, the last turn of each hand
-    NguyenSample binary, binary_last;
-    uint64_t turns;
-    char missing[240]; // why it was not measured, or empty
-} Measured;
 
 enum { PLAIN_TURNS = 16 };
 
@@ -44,59 +35,14 @@ static double plain_mean(const EstimatorScore *score) {
     return turns ? sum / turns : 0;
 }
 
-static void add_part(Measured *measured, const EstimatorScore *score) {
-    if (!score->all.count) return;
-    nguyen_sample_add(&measured->all, 100 * metrics_closeness(&score->all));
-    nguyen_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
-    nguyen_sample_add(&measured->binary, 100 * metrics_accuracy(&score->all));
-    nguyen_sample_add(&measured->binary_last, 100 * metrics_accuracy(&score->last));
-    estimator_score_merge(&measured->score, score);
-    measured->turns += score->all.rows;
-}
-
-static bool measure_parts(const LabRun *run, const GinPart *estimator, Measured *measured, Error *err) {
-    static const char *const pair[1][2] = {{"simple", "simple"}};
-    uint64_t games = lab_size(run, 320, 2000), first = 0;
-    EstimatorScore *score = malloc(sizeof *score);
-    bool done = score || error_set(err, "out of memory");
-    for (int part = 0; done && part < NGUYEN_PARTS && !progress_interrupted(); part++) {
-        *score = (EstimatorScore){.to_find = 0};
-        GinSelfPlay plan = {.pairs = pair,
-                            .pair_count = 1,
-                            .rules = &run->rules,
-                            .seed = run->seed,
-                            .first = first,
-                            .games = nguyen_part_games(games, part),
-                            .threads = run->threads};
-        first += plan.games;
-        done = estimator_score(score, estimator, &plan, err);
-        if (done) add_part(measured, score);
-    }
-    free(score);
-    return done;
-}
-
-// An estimator whose model is not there is left out, with its sentence in the report.
-static bool measure(const LabRun *run, int which, Measured *measured, Error *err) {
-    GinPart estimator;
-    Error missing = {{0}};
-    if (!gin_estimator_open(ROWS[which].spec, &estimator, &missing)) {
-        snprintf(measured->missing, sizeof measured->missing, "%s", missing.text);
-        return true;
-    }
-    bool done = measure_parts(run, &estimator, measured, err);
-    gin_part_close(&estimator);
-    return done;
-}
-
 // ---- Claims ----
 
 typedef struct Reading {
     const char *text;
-    const NguyenSample *sample;
+    const LabSample *sample;
 } Reading;
 
-static void add_readings(LabRun *run, const Measured *measured, const char *text, double published,
+static void add_readings(LabRun *run, const LabEstimator *measured, const char *text, double published,
                          const Reading readings[2], const char *note) {
     for (int i = 0; i < (*measured->missing ? 1 : 2); i++) {
         LabClaim *claim = lab_claim(run, "Table 4", "%", "%s", text);
@@ -105,13 +51,13 @@ static void add_readings(LabRun *run, const Measured *measured, const char *text
         claim->ours = NAN;
         if (!*measured->missing) {
             lab_claim_reading(claim, "%s", readings[i].text);
-            nguyen_sample_claim(readings[i].sample, claim, measured->turns, "turns");
+            lab_sample_claim(readings[i].sample, claim, measured->turns, "turns");
         }
         if (i == 1 || *measured->missing) lab_claim_note(claim, "%s", note);
     }
 }
 
-static void add_accuracies(LabRun *run, int which, const Measured *measured) {
+static void add_accuracies(LabRun *run, int which, const LabEstimator *measured) {
     char text[64], note[440];
     const EstimatorScore *score = &measured->score;
     Reading categorical[] = {{"all turns", &measured->all}, {"the last turn of a hand", &measured->last}};
@@ -137,16 +83,16 @@ static void add_accuracies(LabRun *run, int which, const Measured *measured) {
 }
 
 // Is `a` surely above `b`?
-static LabAnswer above(const NguyenSample *a, const NguyenSample *b) {
+static LabAnswer above(const LabSample *a, const LabSample *b) {
     LabClaim one = {.count = 0}, other = {.count = 0};
     if (!a->count || !b->count) return LAB_UNDECIDED;
-    nguyen_sample_claim(a, &one, 0, "");
-    nguyen_sample_claim(b, &other, 0, "");
+    lab_sample_claim(a, &one, 0, "");
+    lab_sample_claim(b, &other, 0, "");
     double reach = hypot(one.high - one.ours, other.high - other.ours), ahead = one.ours - other.ours;
     return ahead > reach ? LAB_HOLDS : ahead < -reach ? LAB_FAILS : LAB_UNDECIDED;
 }
 
-static void add_statements(LabRun *run, const Measured measured[ESTIMATORS]) {
+static void add_statements(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     LabClaim *claim = lab_claim(run, "Table 4", "", "Bayes is better than the LSTM by categorical accuracy");
     claim->kind = LAB_STATEMENT;
     claim->holds = above(&measured[BAYES].all, &measured[LSTM].all);
@@ -156,71 +102,7 @@ static void add_statements(LabRun *run, const Measured measured[ESTIMATORS]) {
     claim->holds = above(&measured[LSTM].last, &measured[LSTM].all);
 }
 
-// ---- The table of all ----
-
-static void add_table(LabRun *run, const Measured measured[ESTIMATORS]) {
-    LabTable *table = lab_table(run, "Estimators of the opponent's hand",
-                                "estimator\tcategorical\tbinary\tlast turn\tlog loss\tcalibration\ttop 10\ttop 15\ttop "
-                                "20\ttop 25");
-    lab_table_about(table,
-                    "Simple against itself. Accuracies in %% over all 52 cards. Log loss (nats a card) and expected "
-                    "calibration error (%%) over cards whose place is unknown only. Top k: of the opponent's cards, "
-                    "the %% among the k most probable.");
-    for (int i = 0; i < ESTIMATORS; i++) {
-        const EstimatorScore *score = &measured[i].score;
-        if (*measured[i].missing) {
-            text_addf(&table->rows, "%s\tno model\n", ROWS[i].spec);
-            continue;
-        }
-        text_addf(&table->rows, "%s\t%.1f\t%.1f\t%.1f\t%.3f\t%.1f", ROWS[i].spec, 100 * metrics_closeness(&score->all),
-                  100 * metrics_accuracy(&score->all), 100 * metrics_closeness(&score->last),
-                  metrics_log_loss(&score->unknown), 100 * metrics_calibration(&score->unknown));
-        for (int top = 0; top < ESTIMATOR_TOPS; top++)
-            text_addf(&table->rows, "\t%.1f", 100 * estimator_score_top(score, top));
-        text_add(&table->rows, "\n");
-    }
-}
-
 // ---- Figures ----
-
-// Turns that enough hands came to for a point that means something.
-enum { ENOUGH = 30 };
-
-static void print_turns(const Measured measured[ESTIMATORS], Text *data) {
-    text_add(data, "# estimator turn categorical_% binary_% turns_seen\n");
-    for (int i = 0; i < ESTIMATORS; i++) {
-        if (*measured[i].missing) continue;
-        text_addf(data, "# %s\n", ROWS[i].spec);
-        for (int turn = 0; turn + 1 < ESTIMATOR_TURNS; turn++) {
-            const Metrics *metrics = &measured[i].score.turn[turn];
-            if (metrics->rows >= ENOUGH)
-                text_addf(data, "%s %d %.3f %.3f %" PRIu64 "\n", ROWS[i].spec, turn + 1,
-                          100 * metrics_closeness(metrics), 100 * metrics_accuracy(metrics), metrics->rows);
-        }
-        text_add(data, "\n\n");
-    }
-}
-
-// One curve an estimator: blocks of the data file, in the order of those that were measured.
-static void plot_curves(const Measured measured[ESTIMATORS], const char *what, const char *how, Text *script) {
-    int block = 0;
-    for (int i = 0; i < ESTIMATORS; i++) {
-        if (*measured[i].missing) continue;
-        text_addf(script, "%sdata index %d using %s with %s lw 2 lc rgb %s title \"%s\"",
-                  block ? ", \\\n     " : "plot ", block, what, how, ROWS[i].colour, ROWS[i].name);
-        block++;
-    }
-    text_add(script, "\n");
-}
-
-static void add_caption(const Measured measured[ESTIMATORS], LabFigure *figure, const char *caption) {
-    Text text = {0};
-    text_add(&text, caption);
-    for (int i = 0; i < ESTIMATORS; i++)
-        if (*measured[i].missing) text_addf(&text, " %s is left out: its model is not there.", ROWS[i].name);
-    lab_figure_caption(figure, "%s", text.data);
-    text_free(&text);
-}
 
 // The paper's number of each of its estimators as a dashed line across.
 static void mark_paper(Text *script, bool binary) {
@@ -236,11 +118,11 @@ static void mark_paper(Text *script, bool binary) {
     }
 }
 
-static void add_turns_figure(LabRun *run, const Measured measured[ESTIMATORS]) {
+static void add_turns_figure(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     LabFigure *figure = lab_figure(run, "nguyen-table-4", "Table 4", 900, 440, "Accuracy by the opponent's turn");
-    print_turns(measured, &figure->data);
-    add_caption(
-        measured, figure,
+    lab_estimators_print_turns(measured, ESTIMATORS, &figure->data);
+    lab_estimators_caption(
+        measured, ESTIMATORS, figure,
         "How near the estimates come to the opponent's hand after each of its turns, Equation 5 on the left and "
         "Equation 7 on the right. Open cards are known and count as right, which is why all curves rise: most "
         "of the rise is the growing pile. Dashed: the numbers of Table 4.");
@@ -250,27 +132,14 @@ static void add_turns_figure(LabRun *run, const Measured measured[ESTIMATORS]) {
                      "set key top left Left reverse samplen 1.5\n"
                      "set title \"categorical accuracy, %\"\n");
     mark_paper(script, false);
-    plot_curves(measured, "2:3", "linespoints pt 7 ps 0.5", script);
+    lab_estimators_plot(measured, ESTIMATORS, "2:3", "linespoints pt 7 ps 0.5", script);
     text_add(script, "set title \"binary accuracy, %\"; unset key\n");
     mark_paper(script, true);
-    plot_curves(measured, "2:4", "linespoints pt 7 ps 0.5", script);
+    lab_estimators_plot(measured, ESTIMATORS, "2:4", "linespoints pt 7 ps 0.5", script);
     text_add(script, "unset multiplot\n");
 }
 
-static void add_reliability_figure(LabRun *run, const Measured measured[ESTIMATORS]) {
-    LabFigure *figure = lab_figure(run, "nguyen-reliability", "Reliability", 900, 520, "Said, and true");
-    text_add(&figure->data, "# estimator predicted actual cards\n");
-    for (int i = 0; i < ESTIMATORS; i++) {
-        if (*measured[i].missing) continue;
-        text_addf(&figure->data, "# %s\n", ROWS[i].spec);
-        for (int bin = 0; bin < METRICS_BINS; bin++) {
-            const MetricsBin *at = &measured[i].score.unknown.bins[bin];
-            if (at->count >= ENOUGH)
-                text_addf(&figure->data, "%s %.5f %.5f %" PRIu64 "\n", ROWS[i].spec, at->predicted / (double)at->count,
-                          at->actual / (double)at->count, at->count);
-        }
-        text_add(&figure->data, "\n\n");
-    }
+static void add_reliability_figure(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     const Metrics *bayes = &measured[BAYES].score.unknown;
     const MetricsBin *sure = &bayes->bins[METRICS_BINS - 1];
     char caption[560];
@@ -282,24 +151,22 @@ static void add_reliability_figure(LabRun *run, const Measured measured[ESTIMATO
         "%.3f is worse than the %.3f of calling all unknown cards alike.",
         sure->count ? 100 * sure->actual / (double)sure->count : 0, metrics_log_loss(bayes),
         metrics_log_loss(&measured[UNIFORM].score.unknown));
-    add_caption(measured, figure, caption);
-    text_add(&figure->script, "set size ratio 0.55; set xrange [0:1]; set yrange [0:1]\n"
-                              "set xlabel \"probability given\"; set ylabel \"share of cards held\"\n"
-                              "set key top left Left reverse samplen 1.5\n"
-                              "set arrow from 0,0 to 1,1 nohead dt 3 lc rgb ink\n");
-    plot_curves(measured, "2:3:(0.25+0.22*log10($4))", "linespoints pt 7 ps variable", &figure->script);
+    lab_estimators_reliability(run, measured, ESTIMATORS, "nguyen-reliability", caption);
 }
 
 bool nguyen_hands(LabRun *run, Error *err) {
-    Measured *measured = calloc(ESTIMATORS, sizeof *measured);
-    bool done = measured || error_set(err, "out of memory for the scores of %d estimators", ESTIMATORS);
-    for (int i = 0; done && i < ESTIMATORS && !progress_interrupted(); i++) done = measure(run, i, &measured[i], err);
+    static const char *const pair[1][2] = {{"simple", "simple"}};
+    LabEstimator *measured = calloc(ESTIMATORS, sizeof *measured);
+    if (!measured) return error_set(err, "out of memory for the scores of %d estimators", ESTIMATORS);
+    for (int i = 0; i < ESTIMATORS; i++)
+        measured[i].spec = ROWS[i].spec, measured[i].name = ROWS[i].name, measured[i].colour = ROWS[i].colour;
+    bool done = lab_estimators_measure(run, measured, ESTIMATORS, pair, 1, lab_size(run, 320, 2000), err);
     if (done && !progress_interrupted()) {
         for (int i = BAYES; i < ESTIMATORS; i++) add_accuracies(run, i, &measured[i]);
         add_statements(run, measured);
         add_turns_figure(run, measured);
         add_reliability_figure(run, measured);
-        add_table(run, measured);
+        lab_estimators_table(run, measured, ESTIMATORS, "Simple against itself");
     }
     free(measured);
     return done;

@@ -14,7 +14,7 @@
 // ---- The network ----
 
 typedef struct Quality {
-    NguyenSample cross_entropy, square, accuracy;
+    LabSample cross_entropy, square, accuracy;
     uint64_t rows;
 } Quality;
 
@@ -28,23 +28,23 @@ static void judge(const Net *net, const Examples *rows, Quality *quality) {
         metrics_add(&metrics, &output, &won, NULL, 1);
     }
     if (!rows->count) return;
-    nguyen_sample_add(&quality->cross_entropy, metrics_log_loss(&metrics));
-    nguyen_sample_add(&quality->square, metrics_brier(&metrics));
-    nguyen_sample_add(&quality->accuracy, 100 * metrics_accuracy(&metrics));
+    lab_sample_add(&quality->cross_entropy, metrics_log_loss(&metrics));
+    lab_sample_add(&quality->square, metrics_brier(&metrics));
+    lab_sample_add(&quality->accuracy, 100 * metrics_accuracy(&metrics));
     quality->rows += rows->count;
 }
 
 // On games the network has not seen: as many pairs of knock limits as there are, again and again.
 static bool judge_network(const LabRun *run, const Net *net, Quality *quality, Error *err) {
     uint64_t games = lab_size(run, 968, 9680), first = 0;
-    for (int part = 0; part < NGUYEN_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; part < LAB_PARTS && !progress_interrupted(); part++) {
         Examples rows = {.size = sizeof(NguyenKnockRow)};
         GinSelfPlay plan = {.pairs = nguyen_knock_pairs,
                             .pair_count = NGUYEN_KNOCK_PAIRS,
                             .rules = &run->rules,
                             .seed = run->seed,
                             .first = first,
-                            .games = nguyen_part_games(games, part),
+                            .games = lab_part_games(games, part),
                             .threads = run->threads};
         first += plan.games;
         bool done = examples_collect(&rows, &plan, nguyen_knock_rows, err);
@@ -59,13 +59,13 @@ static void add_quality(LabRun *run, const Quality *quality) {
     LabClaim *claim = lab_claim(run, "Table 5", "%", "Accuracy of the knock network");
     claim->published = 84;
     claim->rounding = 0.5;
-    nguyen_sample_claim(&quality->accuracy, claim, quality->rows, "rows");
+    lab_sample_claim(&quality->accuracy, claim, quality->rows, "rows");
     for (int square = 0; square < 2; square++) {
         claim = lab_claim(run, "Table 5", "", "Loss of the knock network");
         lab_claim_reading(claim, square ? "mean square error" : "binary cross-entropy");
         claim->published = 0.14;
         claim->rounding = 0.005;
-        nguyen_sample_claim(square ? &quality->square : &quality->cross_entropy, claim, quality->rows, "rows");
+        lab_sample_claim(square ? &quality->square : &quality->cross_entropy, claim, quality->rows, "rows");
     }
 }
 

@@ -32,6 +32,7 @@ static void add_row(EstimatorScore *score, const Row *row, int turn) {
     int at = turn < ESTIMATOR_TURNS ? turn : ESTIMATOR_TURNS - 1;
     metrics_add(&score->all, row->predicted, row->actual, NULL, CARD_COUNT);
     metrics_add(&score->turn[at], row->predicted, row->actual, NULL, CARD_COUNT);
+    metrics_add(&score->turn_unknown[at], row->predicted, row->actual, row->unknown, CARD_COUNT);
     metrics_add(&score->unknown, row->predicted, row->actual, row->unknown, CARD_COUNT);
     for (int i = 0; i < CARD_COUNT; i++) {
         if (row->actual[i] == 0) continue;
@@ -61,7 +62,10 @@ void estimator_score_merge(EstimatorScore *score, const EstimatorScore *other) {
     metrics_merge(&score->all, &other->all);
     metrics_merge(&score->unknown, &other->unknown);
     metrics_merge(&score->last, &other->last);
-    for (int i = 0; i < ESTIMATOR_TURNS; i++) metrics_merge(&score->turn[i], &other->turn[i]);
+    for (int i = 0; i < ESTIMATOR_TURNS; i++) {
+        metrics_merge(&score->turn[i], &other->turn[i]);
+        metrics_merge(&score->turn_unknown[i], &other->turn_unknown[i]);
+    }
     for (int top = 0; top < ESTIMATOR_TOPS; top++) score->found[top] += other->found[top];
     score->to_find += other->to_find;
 }

@@ -15,12 +15,13 @@ extern const int estimator_tops[ESTIMATOR_TOPS];
 
 // `{0}` is empty.
 typedef struct EstimatorScore {
-    Metrics all;                    // all 52 cards, as Equations 4 to 7 of Nguyen et al. have it
-    Metrics unknown;                // only cards whose place is unknown: the honest log loss and reliability diagram
-    Metrics last;                   // all 52 cards, after the last turn of each hand only
-    Metrics turn[ESTIMATOR_TURNS];  // all 52 cards, after the opponent's i-th turn; the last takes all later ones
-    uint64_t found[ESTIMATOR_TOPS]; // of the opponent's cards those among the k most probable
-    uint64_t to_find;               // cards it held
+    Metrics all;                   // all 52 cards, as Equations 4 to 7 of Nguyen et al. have it
+    Metrics unknown;               // only cards whose place is unknown: the honest log loss and reliability diagram
+    Metrics last;                  // all 52 cards, after the last turn of each hand only
+    Metrics turn[ESTIMATOR_TURNS]; // all 52 cards, after the opponent's i-th turn; the last takes all later ones
+    Metrics turn_unknown[ESTIMATOR_TURNS]; // the same, only cards whose place is unknown
+    uint64_t found[ESTIMATOR_TOPS];        // of the opponent's cards those among the k most probable
+    uint64_t to_find;                      // cards it held
 } EstimatorScore;
 
 // Adds what the estimator says in one hand, to both players in turn.
