@@ -19,41 +19,61 @@ static void add_part(LabEstimator *measured, const EstimatorScore *score) {
     measured->turns += score->all.rows;
 }
 
-// The games are numbered alike for every estimator, so that all see the same hands.
-static bool measure_parts(const LabRun *run, const GinPart *estimator, GinSelfPlay plan, LabEstimator *measured,
-                          Error *err) {
-    uint64_t games = plan.games;
-    EstimatorScore *score = malloc(sizeof *score);
-    bool done = score || error_set(err, "out of memory for the scores of an estimator");
-    plan.rules = &run->rules;
-    plan.seed = run->seed;
-    plan.threads = run->threads;
-    for (int part = 0; done && part < LAB_PARTS && !progress_interrupted(); part++) {
-        *score = (EstimatorScore){.to_find = 0};
-        plan.games = lab_part_games(games, part);
-        done = estimator_score(score, estimator, &plan, err);
-        plan.first += plan.games;
-        if (done) add_part(measured, score);
+// All estimators look at the same games, which are played once: some players are slower than all estimators together.
+typedef struct Watcher {
+    const GinPart *estimators;
+    EstimatorScore *scores;
+    int count;
+} Watcher;
+
+static void watch(void *collector, const GinHandRecord *hand) {
+    const Watcher *self = collector;
+    for (int i = 0; i < self->count; i++) estimator_score_hand(&self->scores[i], &self->estimators[i], hand);
+}
+
+// One part of the games: what each estimator came to is added to the list, in the order of `which`.
+static bool measure_part(const GinPart *estimators, LabEstimator *const *which, int count, const GinSelfPlay *plan,
+                         Error *err) {
+    EstimatorScore *scores = calloc((size_t)(GIN_SELFPLAY_SLICES * count), sizeof *scores);
+    if (!scores) return error_set(err, "out of memory for the scores of %d estimators", count);
+    Watcher watchers[GIN_SELFPLAY_SLICES];
+    void *collectors[GIN_SELFPLAY_SLICES];
+    for (int slice = 0; slice < GIN_SELFPLAY_SLICES; slice++) {
+        watchers[slice] = (Watcher){estimators, &scores[slice * count], count};
+        collectors[slice] = &watchers[slice];
     }
-    free(score);
+    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch, err);
+    for (int i = 0; done && i < count; i++) {
+        for (int slice = 1; slice < GIN_SELFPLAY_SLICES; slice++)
+            estimator_score_merge(&scores[i], &scores[slice * count + i]);
+        add_part(which[i], &scores[i]);
+    }
+    free(scores);
     return done;
 }
 
 bool lab_estimators_measure(const LabRun *run, LabEstimator *list, int count, const char *const (*pairs)[2],
                             int pair_count, uint64_t games, Error *err) {
-    GinSelfPlay plan = {.pairs = pairs, .pair_count = pair_count, .games = games};
-    for (int i = 0; i < count && !progress_interrupted(); i++) {
-        GinPart estimator;
+    GinPart estimators[LAB_MAX_ESTIMATORS];
+    LabEstimator *which[LAB_MAX_ESTIMATORS];
+    int open = 0;
+    for (int i = 0; i < count; i++) {
         Error missing = {{0}};
-        if (!gin_estimator_open(list[i].spec, &estimator, &missing)) {
+        if (gin_estimator_open(list[i].spec, &estimators[open], &missing))
+            which[open++] = &list[i];
+        else
             snprintf(list[i].missing, sizeof list[i].missing, "%s", missing.text);
-            continue;
-        }
-        bool done = measure_parts(run, &estimator, plan, &list[i], err);
-        gin_part_close(&estimator);
-        if (!done) return false;
     }
-    return true;
+    GinSelfPlay plan = {
+        .pairs = pairs, .pair_count = pair_count, .rules = &run->rules, .seed = run->seed, .threads = run->threads};
+    bool done = true;
+    for (int part = 0; done && part < LAB_PARTS && !progress_interrupted(); part++) {
+        plan.games = lab_part_games(games, part);
+        done = measure_part(estimators, which, open, &plan, err);
+        plan.first += plan.games;
+    }
+    for (int i = 0; i < open; i++) gin_part_close(&estimators[i]);
+    return done;
 }
 
 void lab_estimators_table(LabRun *run, const LabEstimator *list, int count, const char *whose) {

@@ -7,6 +7,8 @@
 #include "gin/players/estimator_score.h"
 #include "lab/sample.h"
 
+enum { LAB_MAX_ESTIMATORS = 16 };
+
 // What one estimator came to. The first three are given, the rest starts as zero.
 typedef struct LabEstimator {
     const char *spec, *name, *colour;
