@@ -21,6 +21,7 @@ static void describe(const TrainRun *run, Text *to) {
               p->schedule == TRAIN_COSINE ? p->epochs : 0);
     text_addf(to, " batch %d validation %.17g shards %d seed %llu examples %u steps %d", p->batch, p->validation,
               run->shards, (unsigned long long)p->seed, (unsigned)run->data->count, run->data->steps);
+    if (p->tf32 && p->device == TRAIN_CUDA) text_add(to, " tf32");
 }
 
 static void pack_position(const TrainPosition *at, double fields[POSITION_FIELDS]) {

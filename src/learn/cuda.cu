@@ -8,7 +8,10 @@
 
 extern "C" {
 #include "learn/cuda_internal.h"
+#include "learn/sparse.h"
 }
+
+#include "learn/cuda_sparse.cuh"
 
 enum { THREADS = 256 };
 
@@ -23,6 +26,8 @@ struct Cuda {
         *before_cells[NET_MAX_LAYERS];
     float *targets, *row_weights, *row_losses, *delta, *other_delta, *carry, *ones;
     float *host_inputs, *host_targets, *host_weights, *host_losses; // pinned
+    PackedRows packed;                                              // its data NULL: rows come from the host
+    double *total; // losses of packed rows: of this epoch, and of validation
 };
 
 // Kernels.
@@ -258,6 +263,21 @@ static bool upload(const TrainRun *run, Cuda *cuda, size_t rows, Error *err) {
     return healthy(err);
 }
 
+static bool upload_packed(const TrainRun *run, Cuda *cuda, Error *err) {
+    const SparseRows *rows = run->data->sparse;
+    const double totals[2] = {run->at.loss, 0};
+    if (!rows) return true;
+    cuda->packed.shape = rows->shape;
+    cudaMalloc((void **)&cuda->packed.data, rows->size);
+    cudaMalloc((void **)&cuda->packed.at, sizeof *rows->at * rows->count);
+    cudaMalloc((void **)&cuda->total, sizeof totals);
+    if (!healthy(err)) return error_prefix(err, "%zu bytes of packed rows", rows->size);
+    cudaMemcpy(cuda->packed.data, rows->data, rows->size, cudaMemcpyHostToDevice);
+    cudaMemcpy(cuda->packed.at, rows->at, sizeof *rows->at * rows->count, cudaMemcpyHostToDevice);
+    cudaMemcpy(cuda->total, totals, sizeof totals, cudaMemcpyHostToDevice);
+    return healthy(err);
+}
+
 static bool open_device(const TrainRun *run, Cuda *cuda, Error *err) {
     int devices = 0, batch = run->plan->batch;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
@@ -273,7 +293,8 @@ static bool open_device(const TrainRun *run, Cuda *cuda, Error *err) {
     if (!healthy(err)) return false;
     lay_out(cuda, batch);
     if (cublasCreate(&cuda->blas) != CUBLAS_STATUS_SUCCESS) return error_set(err, "cuBLAS does not start");
-    return upload(run, cuda, rows, err);
+    if (run->plan->tf32) cublasSetMathMode(cuda->blas, CUBLAS_TF32_TENSOR_OP_MATH);
+    return upload(run, cuda, rows, err) && upload_packed(run, cuda, err);
 }
 
 extern "C" Cuda *cuda_open(const TrainRun *run, Error *err) {
@@ -294,6 +315,9 @@ extern "C" void cuda_close(Cuda *cuda) {
     if (!cuda) return;
     if (cuda->blas) cublasDestroy(cuda->blas);
     cudaFree(cuda->room);
+    cudaFree(cuda->packed.data);
+    cudaFree(cuda->packed.at);
+    cudaFree(cuda->total);
     cudaFreeHost(cuda->host_inputs);
     cudaFreeHost(cuda->host_targets);
     cudaFreeHost(cuda->host_weights);
@@ -409,17 +433,25 @@ static void backward(Cuda *cuda, int sequences) {
     }
 }
 
+// Losses of the rows and the gradients of their outputs. Few threads a block: there are few rows, and a row is long
+// work.
+static void forward_and_judge(Cuda *cuda, int count) {
+    const Net *net = cuda->net;
+    int rows = count * cuda->steps, layers = net->layer_count;
+    forward(cuda, count);
+    loss_rows<<<(rows + WARP - 1) / WARP, WARP>>>(cuda->loss, net->layers[layers - 1].activation, cuda->values[layers],
+                                                  cuda->targets, cuda->row_weights, rows, net_outputs(net), cuda->delta,
+                                                  cuda->row_losses);
+}
+
 extern "C" bool cuda_learn(Cuda *cuda, int count, double *loss, double *weight, Error *err) {
     const Net *net = cuda->net;
-    int rows = count * cuda->steps, outputs = net_outputs(net), layers = net->layer_count;
+    int rows = count * cuda->steps, outputs = net_outputs(net);
     size_t floats = sizeof(float) * rows;
     cudaMemcpyAsync(cuda->values[0], cuda->host_inputs, floats * net_inputs(net), cudaMemcpyHostToDevice);
     cudaMemcpyAsync(cuda->targets, cuda->host_targets, floats * outputs, cudaMemcpyHostToDevice);
     cudaMemcpyAsync(cuda->row_weights, cuda->host_weights, floats, cudaMemcpyHostToDevice);
-    forward(cuda, count);
-    loss_rows<<<blocks(rows), THREADS>>>(cuda->loss, net->layers[layers - 1].activation, cuda->values[layers],
-                                         cuda->targets, cuda->row_weights, rows, outputs, cuda->delta,
-                                         cuda->row_losses);
+    forward_and_judge(cuda, count);
     backward(cuda, count);
     cudaMemcpy(cuda->host_losses, cuda->row_losses, floats, cudaMemcpyDeviceToHost);
     *loss = *weight = 0;
@@ -427,6 +459,41 @@ extern "C" bool cuda_learn(Cuda *cuda, int count, double *loss, double *weight, 
         *loss += (double)cuda->host_weights[i] * cuda->host_losses[i];
         *weight += cuda->host_weights[i];
     }
+    return healthy(err);
+}
+
+static void judge_packed(Cuda *cuda, PackedOrder order, int count, double *total) {
+    expand_rows<<<blocks((size_t)count * WARP), THREADS>>>(cuda->packed, order, count, cuda->values[0], cuda->targets,
+                                                           cuda->row_weights);
+    forward_and_judge(cuda, count);
+    add_losses<<<1, ADDERS>>>(cuda->row_losses, count, total);
+}
+
+extern "C" bool cuda_learn_packed(Cuda *cuda, const TrainRun *run, uint64_t key, Error *err) {
+    PackedOrder order = {key, run->learn_count, run->batch_first};
+    int count = (int)run->batch_size;
+    if (run->at.batch == 0) cudaMemsetAsync(cuda->total, 0, sizeof *cuda->total);
+    judge_packed(cuda, order, count, cuda->total);
+    backward(cuda, count);
+    return healthy(err);
+}
+
+extern "C" bool cuda_losses(Cuda *cuda, double *loss, Error *err) {
+    cudaMemcpy(loss, cuda->total, sizeof *loss, cudaMemcpyDeviceToHost);
+    return healthy(err);
+}
+
+extern "C" bool cuda_check_packed(Cuda *cuda, const TrainRun *run, double *mean, Error *err) {
+    double loss = 0, *total = cuda->total + 1;
+    uint32_t batch = (uint32_t)run->plan->batch;
+    cudaMemsetAsync(total, 0, sizeof *total);
+    for (uint32_t done = 0; done < run->check_count; done += batch) {
+        uint32_t left = run->check_count - done;
+        PackedOrder order = {0, 0, run->learn_count + done};
+        judge_packed(cuda, order, (int)(left < batch ? left : batch), total);
+    }
+    cudaMemcpy(&loss, total, sizeof loss, cudaMemcpyDeviceToHost);
+    *mean = loss / run->check_count;
     return healthy(err);
 }
 

@@ -21,6 +21,16 @@ float *cuda_weights(Cuda *cuda);
 // Learns from the first `count` examples there: weighted losses and weights, gradient of all of them.
 bool cuda_learn(Cuda *cuda, int count, double *loss, double *weight, Error *err);
 
+// The same for the run's batch of packed rows (data->sparse), in the order of `key`. The losses are only added up; rows
+// all weigh 1.
+bool cuda_learn_packed(Cuda *cuda, const TrainRun *run, uint64_t key, Error *err);
+
+// The sum of the losses of the packed rows of this epoch so far, those before a resume included.
+bool cuda_losses(Cuda *cuda, double *loss, Error *err);
+
+// The mean loss of the run's validation rows, packed.
+bool cuda_check_packed(Cuda *cuda, const TrainRun *run, double *mean, Error *err);
+
 // Moves the weights along the gradient, divided by `weight` and clipped.
 bool cuda_move(Cuda *cuda, const TrainRun *run, double weight, Error *err);
 

@@ -29,6 +29,22 @@ bool cuda_learn(Cuda *cuda, int count, double *loss, double *weight, Error *err)
     return error_set(err, "no CUDA");
 }
 
+bool cuda_learn_packed(Cuda *cuda, const TrainRun *run, uint64_t key, Error *err) {
+    (void)cuda, (void)run, (void)key;
+    return error_set(err, "no CUDA");
+}
+
+bool cuda_losses(Cuda *cuda, double *loss, Error *err) {
+    (void)cuda;
+    *loss = 0;
+    return error_set(err, "no CUDA");
+}
+
+bool cuda_check_packed(Cuda *cuda, const TrainRun *run, double *mean, Error *err) {
+    (void)run;
+    return cuda_losses(cuda, mean, err);
+}
+
 bool cuda_move(Cuda *cuda, const TrainRun *run, double weight, Error *err) {
     (void)cuda, (void)run, (void)weight;
     return error_set(err, "no CUDA");

@@ -9,67 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
 #include "base/progress.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "learn/cuda_internal.h"
-#include "learn/loss_internal.h"
 #include "learn/train_internal.h"
 
 enum { CHUNK = 8192, SHARD_ROWS = 128, MOST_SHARDS = 16 }; // CHUNK: parameters that one task adds up and moves
-
-TrainPlan train_plan(TrainLoss loss) {
-    return (TrainPlan){.loss = loss,
-                       .optimiser = TRAIN_ADAM,
-                       .rate = 1e-3,
-                       .momentum = 0.9,
-                       .decay = 0.999,
-                       .epsilon = 1e-7,
-                       .factor = 1,
-                       .every = 1,
-                       .batch = 256,
-                       .epochs = 10,
-                       .validation = 0.1,
-                       .threads = 1};
-}
-
-// Checks.
-
-static bool check_numbers(const TrainPlan *plan, Error *err) {
-    if (!(plan->rate > 0 && plan->rate < 1e6)) return error_set(err, "learning rate %g is not above 0", plan->rate);
-    if (!(plan->momentum >= 0 && plan->momentum < 1)) {
-        return error_set(err, "momentum %g is not from 0 to below 1", plan->momentum);
-    }
-    if (plan->optimiser != TRAIN_SGD && !(plan->decay >= 0 && plan->decay < 1 && plan->epsilon > 0)) {
-        return error_set(err, "decay %g must be from 0 to below 1 and epsilon %g above 0", plan->decay, plan->epsilon);
-    }
-    if (plan->schedule != TRAIN_CONSTANT && !(plan->factor >= 0 && plan->factor <= 1)) {
-        return error_set(err, "the schedule's factor %g is not from 0 to 1", plan->factor);
-    }
-    if (plan->schedule == TRAIN_STEP && plan->every < 1) return error_set(err, "a step every %d epochs", plan->every);
-    if (!(plan->clip >= 0)) return error_set(err, "gradients cannot be clipped to a length of %g", plan->clip);
-    return true;
-}
-
-static bool check_plan(const Net *net, const TrainPlan *plan, const TrainData *data, Error *err) {
-    const NetLayer *last = net_layer(net, net_layers(net) - 1);
-    if (!loss_fits(plan->loss, last->activation, err) || !check_numbers(plan, err)) return false;
-    if (plan->batch < 1 || plan->batch > 1 << 20) return error_set(err, "batch %d is not from 1 to 2^20", plan->batch);
-    if (plan->epochs < 1 || plan->epochs > 1 << 20)
-        return error_set(err, "%d epochs are not from 1 to 2^20", plan->epochs);
-    if (!(plan->validation >= 0 && plan->validation < 1)) {
-        return error_set(err, "validation share %g is not from 0 to below 1", plan->validation);
-    }
-    if (plan->threads < 0 || plan->threads > POOL_MAX_THREADS) {
-        return error_set(err, "%d threads are not from 1 to %d", plan->threads, POOL_MAX_THREADS);
-    }
-    if (plan->shards < 0 || plan->shards > 1024)
-        return error_set(err, "%d shards are not from 1 to 1024", plan->shards);
-    if (data->steps < 1 || data->steps > 1 << 16) return error_set(err, "sequences of %d steps", data->steps);
-    if (data->count == 0) return error_set(err, "there are no examples to learn from");
-    return true;
-}
+enum { UNHEARD = 64 }; // batches a GPU works through before its losses are asked for
 
 // Learning one batch.
 
@@ -187,6 +134,32 @@ static void fill_task(void *context, int shard, int member) {
     run->data->fill(run->data->context, seat->indices, count, inputs, targets, weights);
 }
 
+// Packed rows are on the GPU already, which is told only which of them to learn from. It is asked for its losses now
+// and then: waiting for every batch would leave it idle in between.
+static bool learn_packed(TrainRun *run, double *weight, Error *err) {
+    uint64_t key = rng_key(run->plan->seed, (uint64_t)run->at.epoch, 0);
+    if (!cuda_learn_packed(run->cuda, run, key, err)) return false;
+    *weight = run->batch_size;
+    run->unheard += *weight;
+    run->unheard_batches++;
+    return true;
+}
+
+static bool is_number(const TrainRun *run, double loss, Error *err) {
+    return isfinite(loss) ||
+           error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
+                     run->at.epoch + 1);
+}
+
+static bool hear_losses(TrainRun *run, Error *err) {
+    if (!run->unheard_batches) return true;
+    if (!cuda_losses(run->cuda, &run->at.loss, err) || !is_number(run, run->at.loss, err)) return false;
+    run->at.weight += run->unheard;
+    run->unheard = 0;
+    run->unheard_batches = 0;
+    return true;
+}
+
 static bool learn_on_gpu(TrainRun *run, double *loss, double *weight, Error *err) {
     team_run(run->team, run->shards, fill_task, run);
     return cuda_learn(run->cuda, (int)run->batch_size, loss, weight, err);
@@ -198,7 +171,9 @@ static bool move_on_gpu(TrainRun *run, double weight, Error *err) {
 }
 
 // What the GPU has learned, before anything is done with the weights here.
-static bool fetch(TrainRun *run, Error *err) { return !run->cuda || cuda_fetch(run->cuda, run, err); }
+static bool fetch(TrainRun *run, Error *err) {
+    return !run->cuda || (hear_losses(run, err) && cuda_fetch(run->cuda, run, err));
+}
 
 static bool learn_batch(TrainRun *run, Error *err) {
     TrainPosition *at = &run->at;
@@ -207,18 +182,15 @@ static bool learn_batch(TrainRun *run, Error *err) {
     run->batch_size = left < size ? left : size;
     run->rate = train_rate(run->plan, at->epoch + (double)at->batch / run->batches);
     double loss = 0, weight = 0;
-    if (!run->cuda) {
-        learn_shards(run, &loss, &weight);
-    } else if (!learn_on_gpu(run, &loss, &weight, err)) {
-        return false;
-    }
+    bool packed = run->cuda && run->data->sparse;
+    if (!run->cuda) learn_shards(run, &loss, &weight);
+    if (packed && !learn_packed(run, &weight, err)) return false;
+    if (run->cuda && !packed && !learn_on_gpu(run, &loss, &weight, err)) return false;
     at->batch++;
-    if (!isfinite(loss)) {
-        return error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
-                         at->epoch + 1);
-    }
+    if (!is_number(run, loss, err)) return false;
     if (weight > 0 && run->cuda && !move_on_gpu(run, weight, err)) return false;
     if (weight > 0 && !run->cuda) move_weights(run, weight);
+    if (packed) return run->unheard_batches < UNHEARD || hear_losses(run, err);
     at->loss += loss;
     at->weight += weight;
     return true;
@@ -247,6 +219,14 @@ static void judge_epoch(TrainRun *run, double loss) {
     }
 }
 
+static bool validate(TrainRun *run, double *loss, Error *err) {
+    *loss = (double)NAN;
+    if (!run->check_count) return true;
+    if (run->cuda && run->data->sparse) return cuda_check_packed(run->cuda, run, loss, err);
+    *loss = train_check(run);
+    return true;
+}
+
 static bool end_epoch(TrainRun *run, double started, Error *err) {
     TrainPosition *at = &run->at;
     if (!fetch(run, err)) return false;
@@ -256,7 +236,7 @@ static bool end_epoch(TrainRun *run, double started, Error *err) {
     }
     TrainEpoch *result = &run->history[at->epoch];
     result->training = at->weight > 0 ? at->loss / at->weight : 0;
-    result->validation = run->check_count ? train_check(run) : (double)NAN;
+    if (!validate(run, &result->validation, err)) return false;
     result->rate = run->rate;
     result->seconds = at->seconds + progress_clock() - started;
     at->epoch++;
@@ -398,7 +378,7 @@ static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
 bool train(Net *net, const TrainPlan *plan, const TrainData *data, TrainReport *report, Error *err) {
     TrainReport result = {0};
     TrainRun run = {.net = net, .learner = net, .plan = plan, .data = data, .loss = plan->loss};
-    bool good = check_plan(net, plan, data, err) && train_run(&run, &result, err);
+    bool good = train_check_plan(net, plan, data, err) && train_run(&run, &result, err);
     const float *end = NULL; // the weights to end with, if not those at hand
     if (!good) {
         end = run.old_weights;

@@ -23,7 +23,8 @@ typedef enum TrainOptimiser { TRAIN_SGD, TRAIN_RMSPROP, TRAIN_ADAM } TrainOptimi
 typedef enum TrainSchedule { TRAIN_CONSTANT, TRAIN_STEP, TRAIN_EXPONENTIAL, TRAIN_COSINE } TrainSchedule;
 
 // Where the arithmetic is done. CUDA works on whole batches and rounds differently: its first steps agree with the
-// processor's to within rounding, not to the bit. Rows are made, and validation is done, by the threads.
+// processor's to within rounding, not to the bit. Packed rows (sparse.h) are made there, and validation done there; all
+// other rows are made, and validation done, by the threads.
 typedef enum TrainDevice { TRAIN_CPU, TRAIN_CUDA } TrainDevice;
 
 // Where examples come from. They stay packed wherever they are; `fill` writes the rows asked for, so that nothing is
@@ -35,6 +36,7 @@ typedef struct TrainData {
     uint32_t count; // examples
     int steps;      // inputs per example: 1 where the net remembers nothing
     void (*fill)(void *context, const uint32_t *indices, int count, float *inputs, float *targets, float *weights);
+    const struct SparseRows *sparse; // the same rows packed (sparse.h), or NULL: a GPU gets them once and expands them
 } TrainData;
 
 typedef struct TrainEpoch {
@@ -68,6 +70,7 @@ typedef struct TrainPlan {
     uint64_t seed; // of the order of examples
     int threads;   // [1]
     TrainDevice device;
+    bool tf32;  // on a GPU: products of 11-bit mantissas, several times as fast; nothing elsewhere
     int shards; // parts of a batch summed apart; part of the result, unlike threads [about 128 rows each, at most 16]
 
     const char *checkpoint;    // file to resume from and to save to [none]

@@ -52,7 +52,12 @@ typedef struct TrainRun {
     TrainPosition at;
     TrainEpoch *history;
     struct Cuda *cuda; // NULL: the processor learns
+    double unheard;    // weight of the batches whose loss is still on the GPU
+    int unheard_batches;
 } TrainRun;
+
+// False with err set if the plan does not fit the net or the data.
+bool train_check_plan(const Net *net, const TrainPlan *plan, const TrainData *data, Error *err);
 
 // The i-th of n examples in the order that belongs to key: a permutation worked out entry by entry, so that no list is
 // stored and any thread may ask.

@@ -14,8 +14,9 @@ static const GinPolicy *const DISCARDS[] = {
 static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules, &gin_knock_net,
                                           &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff};
-static const GinPolicy *const ESTIMATORS[] = {&gin_estimator_none,  &gin_estimator_uniform, &gin_estimator_prognosis,
-                                              &gin_estimator_bayes, &gin_estimator_ann,     &gin_estimator_lstm};
+static const GinPolicy *const ESTIMATORS[] = {
+    &gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis, &gin_estimator_bayes,
+    &gin_estimator_ann,  &gin_estimator_lstm,    &gin_estimator_mishra_net};
 
 // clang-format off
 static const GinPlayerRow ROWS[] = {

@@ -17,6 +17,6 @@ extern const GinPolicy gin_discard_card_value, gin_discard_card_net, gin_discard
 extern const GinPolicy gin_knock_net;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;
-extern const GinPolicy gin_estimator_ann, gin_estimator_lstm;
+extern const GinPolicy gin_estimator_ann, gin_estimator_lstm, gin_estimator_mishra_net;
 
 #endif
