@@ -120,49 +120,66 @@ typedef struct Place {
     int column, param;
 } Place;
 
-static int find_in_column(const GinPolicy *policy, const char *key, int column, Place *place) {
-    int found = 0;
-    for (int p = 0; p < param_count(policy); p++) {
-        if (strcmp(policy->params[p].key, key) != 0) continue;
-        *place = (Place){column, p};
-        found++;
-    }
-    if (policy->file && strcmp(key, "model") == 0) {
-        *place = (Place){column, -1};
-        found++;
-    }
-    return found;
+// All the places a key may stand for; a policy has each key once.
+typedef struct Places {
+    Place place[GIN_COLUMNS];
+    int count;
+} Places;
+
+static void find_in_column(const GinPolicy *policy, const char *key, int column, Places *places) {
+    for (int p = 0; p < param_count(policy); p++)
+        if (strcmp(policy->params[p].key, key) == 0) places->place[places->count++] = (Place){column, p};
+    if (policy->file && strcmp(key, "model") == 0) places->place[places->count++] = (Place){column, -1};
 }
 
-// Finds the parameter `key` ("limit", or "knock.limit") of a composition; it must be just one.
-static bool find_param(const Composed *player, const char *key, Place *place, Error *err) {
+// The very same parameter in several policies: what a family of policies has in common.
+static bool is_one_setting(const Composed *player, const Places *places) {
+    const GinParam *first = NULL;
+    for (int i = 0; i < places->count; i++) {
+        Place place = places->place[i];
+        if (place.param < 0) return places->count == 1;
+        const GinParam *param = &player->part[place.column].policy->params[place.param];
+        if (first && strcmp(first->meaning, param->meaning) != 0) return false;
+        first = param;
+    }
+    return places->count > 0;
+}
+
+// Finds the parameter `key` ("limit", or "knock.limit") of a composition; it must be just one setting.
+static bool find_param(const Composed *player, const char *key, Places *places, Error *err) {
     const char *dot = strchr(key, '.');
     int only = dot ? find_column(key, (size_t)(dot - key)) : -1;
     const char *bare = dot ? dot + 1 : key;
-    int found = 0;
     for (int column = 0; column < GIN_COLUMNS; column++)
-        if (!dot || column == only) found += find_in_column(player->part[column].policy, bare, column, place);
-    if (found == 1) return true;
+        if (!dot || column == only) find_in_column(player->part[column].policy, bare, column, places);
+    if (is_one_setting(player, places)) return true;
     char known[256];
     list_params(player, known, sizeof known);
-    if (found > 1) return error_set(err, "'%s' could mean several parameters; say which: %s", key, known);
+    if (places->count) return error_set(err, "'%s' could mean several parameters; say which: %s", key, known);
     return error_set(err, "there is no parameter '%s' here; keys are draw, discard, knock, melds, estimator%s%s", key,
                      *known ? " and " : "", known);
 }
 
-static bool set_param(Composed *player, const char *key, const char *value, Error *err) {
-    Place place = {0};
-    if (!find_param(player, key, &place, err)) return false;
-    GinPart *part = &player->part[place.column];
-    if (place.param < 0)
+static bool set_in_part(GinPart *part, int p, const char *key, const char *value, Error *err) {
+    if (p < 0)
         return text_copy(part->model, sizeof part->model, value) ||
                error_set(err, "%s: '%.40s...' is longer than %d characters", key, value, GIN_MODEL_TEXT - 1);
-    const GinParam *param = &part->policy->params[place.param];
-    double *number = &part->mind.params[place.param];
+    const GinParam *param = &part->policy->params[p];
+    double *number = &part->mind.params[p];
     if (!param->whole) return text_to_double(value, key, param->low, param->high, number, err);
     int64_t whole;
     if (!text_to_int(value, key, (int64_t)param->low, (int64_t)param->high, &whole, err)) return false;
     *number = (double)whole;
+    return true;
+}
+
+static bool set_param(Composed *player, const char *key, const char *value, Error *err) {
+    Places places = {.count = 0};
+    if (!find_param(player, key, &places, err)) return false;
+    for (int i = 0; i < places.count; i++) {
+        Place place = places.place[i];
+        if (!set_in_part(&player->part[place.column], place.param, key, value, err)) return false;
+    }
     return true;
 }
 

@@ -16,7 +16,7 @@ typedef struct GinParam {
     const char *meaning;
 } GinParam;
 
-enum { GIN_MAX_PARAMS = 8, GIN_MODEL_TEXT = 256 };
+enum { GIN_MAX_PARAMS = 20, GIN_MODEL_TEXT = 256 };
 
 typedef struct GinPolicy GinPolicy;
 typedef struct GinPart GinPart;
@@ -94,8 +94,8 @@ typedef struct GinPlayerRow {
 const GinPlayerRow *gin_player_rows(int *count);
 
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
-// column, a parameter, or column.parameter where the bare name would be ambiguous. The caller ends it with
-// gin_player_close. False with err set, and *player untouched, when the text names no player.
+// column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
+// have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
