@@ -6,8 +6,8 @@
 
 enum { WIDTH = GIN_SAMPLE_MOST + 1 };
 
-// table[i][j]: the sum, over all ways to take j of the first i cards (or of the last ones, from i on), of the product of
-// their odds: elementary symmetric polynomials.
+// table[i][j]: the sum, over all ways to take j of the first i cards (or of the last ones, from i on), of the product
+// of their odds: elementary symmetric polynomials.
 typedef struct Sums {
     double table[CARD_COUNT + 1][WIDTH];
 } Sums;
@@ -55,8 +55,7 @@ static void fit(GinSampler *s, const double wanted[CARD_COUNT], Sums *last) {
             worst = error > worst ? error : worst;
         }
         if (worst < 1e-6) return;
-        for (int i = 0; i < s->cards; i++)
-            s->odds[i] *= wanted[i] * (1 - chance[i]) / ((1 - wanted[i]) * chance[i]);
+        for (int i = 0; i < s->cards; i++) s->odds[i] *= wanted[i] * (1 - chance[i]) / ((1 - wanted[i]) * chance[i]);
     }
 }
 

@@ -12,9 +12,9 @@
 #include "gin/gin.h"
 
 enum {
-    GIN_SAMPLE_MOST = 15,     // cards of a hand that are not certain
-    GIN_SAMPLE_ROUNDS = 60,   // of fitting, at most
-    GIN_SAMPLE_HANDS = 256,   // drawn at once
+    GIN_SAMPLE_MOST = 15,   // cards of a hand that are not certain
+    GIN_SAMPLE_ROUNDS = 60, // of fitting, at most
+    GIN_SAMPLE_HANDS = 256, // drawn at once
 };
 
 // A fitted estimate, to draw from as often as wanted. A plain value, copied with `=`.
@@ -30,8 +30,8 @@ typedef struct GinSampler {
 } GinSampler;
 
 // Fits coins to probabilities by card_index: cards at exactly 0 are never drawn and cards at exactly 1 always. The
-// others sum to a whole number within a few thousandths, at most GIN_SAMPLE_MOST; they are scaled to it. Afterwards each
-// card comes with its probability within 1e-5.
+// others sum to a whole number within a few thousandths, at most GIN_SAMPLE_MOST; they are scaled to it. Afterwards
+// each card comes with its probability within 1e-5.
 void gin_sampler_fit(GinSampler *sampler, const float probability[CARD_COUNT]);
 
 // Draws hands, independent of each other. However many there are, each takes the same numbers from the stream.

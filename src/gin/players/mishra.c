@@ -11,8 +11,8 @@
 // What all of them begin with. A setting given by its bare name goes to all policies of a player that have it.
 // clang-format off
 #define MISHRA_PARAMS                                                                                              \
-    {"meld", 1.5, -100, 100, false, "MELD_BONUS: for each 3-card meld a card could be part of"},                     \
-    {"combination", 4, -100, 100, false, "COMBINATION_BONUS: for each other card of it in hand"},                    \
+    {"meld", 0.8, -100, 100, false, "MELD_BONUS: for each 3-card meld a card could be part of"},                     \
+    {"combination", 1.5, -100, 100, false, "COMBINATION_BONUS: for each other card of it in hand"},                    \
     {"deadwood", 1, -100, 100, false, "DEADWOOD_BONUS: for each point below 5"},                                     \
     {"knock-bonus", 10, -1000, 1000, false, "KNOCK_BONUS: for a hand that can knock"},                               \
     {"gin-bonus", 20, -1000, 1000, false, "GIN_BONUS: for a hand all melded"},                                       \
@@ -51,7 +51,7 @@ const GinPolicy gin_melds_best_utility = {
 
 // ---- Draw ----
 
-enum { RISE = MISHRA_SHARED_PARAMS, MEAN, AGAIN };
+enum { RISE = MISHRA_COMMON, MEAN, AGAIN };
 
 // The hand with one more card, and what is then believed of the opponent's.
 static double worth_with(const GinMind *mind, const GinView *view, const MishraTable *table, Card card,
@@ -114,13 +114,14 @@ const GinPolicy gin_draw_utility = {
     .needs_estimator = true,
     .params = {MISHRA_PARAMS,
                {"rise", 1, 0, 1, true, "takes at sight what adds points to melds; 0: what lowers deadwood undiscarded"},
-               {"mean", 1, 0, 1, true, "1: the stock's worth is a weighted mean (paper), 0: divided by all cards (program)"},
+               {"mean", 1, 0, 1, true,
+                "1: the stock's worth is a weighted mean (paper), 0: divided by all cards (program)"},
                {"again", 0, 0, 1, true, "1: the opponent's hand is estimated again with each card drawn (program)"}},
 };
 
 // ---- Discard ----
 
-enum { OPPONENT = MISHRA_SHARED_PARAMS, SAMPLES, SHARED, WARY, MEAN_DEADWOOD, OWN_DEADWOOD };
+enum { SHARED = MISHRA_SAMPLES + 1, WARY, MEAN_DEADWOOD, OWN_DEADWOOD };
 
 // The mean deadwood of hands the opponent may hold.
 static double expected_deadwood(const float probability[CARD_COUNT], int samples, Rng *rng) {
@@ -145,7 +146,7 @@ static void expected_gains(const GinMind *mind, const MishraTable *theirs, const
                            CardSet unknown, CardSet cards, Rng *rng, double gain[64]) {
     GinSampler sampler;
     CardSet hands[GIN_SAMPLE_HANDS];
-    int samples = (int)mind->params[SAMPLES];
+    int samples = (int)mind->params[MISHRA_SAMPLES];
     bool shared = mind->params[SHARED] > 0;
     gin_sampler_fit(&sampler, probability);
     for (CardSet rest = cards; rest; rest = shared ? 0 : set_rest(rest)) {
@@ -176,7 +177,7 @@ static void weigh(const GinMind *mind, const GinView *view, const MishraWeights 
                   MishraDecision *decision) {
     MishraTable theirs = {weights, NULL, pile_of(view) | melded};
     CardSet unknown = SET_DECK & ~(view->hand | pile_of(view));
-    double importance = mind->params[OPPONENT], gain[64];
+    double importance = mind->params[MISHRA_OPPONENT], gain[64];
     bool alone = !set_rest(discards->loose) || importance == 0;
     if (!alone || decision->forced) expected_gains(mind, &theirs, probability, unknown, discards->loose, rng, gain);
     for (CardSet rest = discards->loose; rest; rest = set_rest(rest)) {
@@ -223,7 +224,7 @@ const GinPolicy gin_discard_sampled_gain = {
                {"opponent", 0.77, -100, 100, false, "OPP_UTIL_IMPORTANCE: weight of the opponent's expected gain"},
                {"samples", 100, 1, GIN_SAMPLE_HANDS, true, "hands of the opponent imagined"},
                {"shared", 1, 0, 1, true, "1: the same hands for all cards, 0: new ones for each (paper)"},
-               {"wary", 0, 0, GIN_SAMPLE_HANDS, true, "hands imagined to see if the opponent is close to a knock; 0: never"},
+               {"wary", 0, 0, GIN_SAMPLE_HANDS, true, "hands imagined to see if the opponent is close to a knock"},
                {"their-deadwood", 18, 0, 110, false, "mean deadwood of those hands that counts as close"},
-               {"own-deadwood", 6, 0, 10, true, "most deadwood then to force out the dearest card for"}},
+               {"own-deadwood", 6, 0, 10, true, "most own deadwood to knock with then"}},
 };

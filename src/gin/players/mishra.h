@@ -25,7 +25,10 @@ enum {
     MISHRA_SKIP,
     MISHRA_GROUP,
     MISHRA_CAP,
-    MISHRA_SHARED_PARAMS,
+    MISHRA_COMMON,
+    // What discard=sampled-gain has besides.
+    MISHRA_OPPONENT = MISHRA_COMMON,
+    MISHRA_SAMPLES,
 };
 
 // The same as a value.
@@ -42,17 +45,18 @@ MishraWeights mishra_weights(const double params[GIN_MAX_PARAMS], const GinView 
 // How likely a card is part of an opponent's meld: over all 3-card melds that hold at least one card of a few, the sum
 // of the products of their cards' probabilities. Not a probability (it may exceed 1), but what the authors use.
 typedef struct MishraNeeds {
-    double card[64];   // melds that hold this card
-    double next[64];   // that hold it or the next in suit
-    double gap[64];    // that hold it or the next but one
-    double runs[64];   // runs that hold it
-    double rank[CARD_RANKS]; // sets of this rank
+    double card[64];                    // melds that hold this card
+    double next[64];                    // that hold it or the next in suit
+    double gap[64];                     // that hold it or the next but one
+    double runs[64];                    // runs that hold it
+    double rank[CARD_RANKS];            // sets of this rank
     double set[CARD_RANKS][CARD_SUITS]; // the set of this rank without this suit
 } MishraNeeds;
 
 void mishra_needs(const float probability[CARD_COUNT], MishraNeeds *needs);
 
-// What a utility is about: whose cards are out of reach, and what the other side may need. `needs` may be NULL: nothing.
+// What a utility is about: whose cards are out of reach, and what the other side may need. `needs` may be NULL:
+// nothing.
 typedef struct MishraTable {
     const MishraWeights *weights;
     const MishraNeeds *needs;
@@ -72,8 +76,8 @@ MishraMelding mishra_melding(const MishraTable *table, CardSet hand);
 
 // What becomes of eleven cards.
 typedef struct MishraDiscards {
-    CardSet loose;      // unmelded cards, without those not allowed
-    CardSet forced;     // of them, the dearest if the other cards can knock then; or all is melded, the card to part with
+    CardSet loose;  // unmelded cards, without those not allowed
+    CardSet forced; // of them, the dearest if the other cards can knock then; or all is melded, the card to part with
     double utility[64]; // by card, of loose: of the ten cards left
 } MishraDiscards;
 
@@ -85,8 +89,8 @@ void mishra_discards(const MishraTable *table, CardSet hand, CardSet allowed, Mi
 double mishra_after_discard(const MishraTable *table, CardSet hand, CardSet allowed);
 
 // What the opponent is expected to gain in utility by taking each card of `cards` rather than a card of the stock, over
-// hands it may hold: by card, the mean over hands of max(0, utility with the card - mean utility with a stock card). The
-// opponent's hands are judged with eleven cards, before a discard; `stock` are the cards that may lie there.
+// hands it may hold: by card, the mean over hands of max(0, utility with the card - mean utility with a stock card).
+// The opponent's hands are judged with eleven cards, before a discard; `stock` are the cards that may lie there.
 void mishra_gains(const MishraTable *theirs, const CardSet *hands, int count, CardSet stock, CardSet cards,
                   double gain[64]);
 

@@ -35,9 +35,9 @@ const GinPolicy gin_knock_contest = {
     .about = "knocks unless the opponent seems close to it and own deadwood is not low",
     .knock = knock_if_ahead,
     .needs_estimator = true,
-    .params = {{"wary", 30, 1, GIN_SAMPLE_HANDS, true, "hands of the opponent imagined"},
+    .params = {{"wary", 30, 1, GIN_SAMPLE_HANDS, true, "hands imagined to see if the opponent is close to a knock"},
                {"their-deadwood", 18, 0, 110, false, "mean deadwood of those hands that counts as close"},
-               {"own-deadwood", 6, 0, 10, true, "most deadwood then to knock with"}},
+               {"own-deadwood", 6, 0, 10, true, "most own deadwood to knock with then"}},
 };
 
 // ---- Melds ----

@@ -11,9 +11,9 @@ enum { LINE = 128 };
 typedef struct Line {
     int count;
     CardSet loose[LINE], within[LINE]; // unmelded cards; cards melds may be made of, those included
-    double plain[LINE];                         // value of the loose cards by points
-    double cards[LINE];                         // how many there are, or 1 for none
-    double base[LINE];                          // utility but for the mean value
+    double plain[LINE];                // value of the loose cards by points
+    double cards[LINE];                // how many there are, or 1 for none
+    double base[LINE];                 // utility but for the mean value
     double mean[LINE];
     Card with[LINE]; // the card that was added
 } Line;
@@ -74,8 +74,8 @@ static void settle(Line *line, const MishraWeights *w, Best *best) {
     judge_line(line, w);
     for (int i = 0; i < line->count; i++) {
         Card card = line->with[i];
-        bool better = line->mean[i] > best->mean[card] ||
-                      (line->mean[i] == best->mean[card] && line->base[i] > best->base[card]);
+        bool better =
+            line->mean[i] > best->mean[card] || (line->mean[i] == best->mean[card] && line->base[i] > best->base[card]);
         best->mean[card] = better ? line->mean[i] : best->mean[card];
         best->base[card] = better ? line->base[i] : best->base[card];
     }

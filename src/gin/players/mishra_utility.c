@@ -55,8 +55,7 @@ void mishra_needs(const float probability[CARD_COUNT], MishraNeeds *needs) {
             double sets = needs->rank[rank] - needs->set[rank][suit];
             needs->card[card] = needs->runs[card] + sets;
             // Two neighbours in suit share no set, but each has its own.
-            if (rank + 1 < CARD_RANKS)
-                needs->next[card] += sets + needs->rank[rank + 1] - needs->set[rank + 1][suit];
+            if (rank + 1 < CARD_RANKS) needs->next[card] += sets + needs->rank[rank + 1] - needs->set[rank + 1][suit];
             if (rank + 2 < CARD_RANKS) needs->gap[card] += sets + needs->rank[rank + 2] - needs->set[rank + 2][suit];
         }
 }
@@ -110,8 +109,8 @@ static void hope_for_runs(const MishraTable *table, CardSet loose, CardSet withi
     }
 }
 
-// How likely the opponent needs one of the cards, all of one rank. With two of them lacking, every set of the rank needs
-// one.
+// How likely the opponent needs one of the cards, all of one rank. With two of them lacking, every set of the rank
+// needs one.
 static double need_of_rank(const MishraNeeds *needs, CardSet lacking) {
     if (!needs || !lacking) return 0;
     Card first = set_first(lacking);
