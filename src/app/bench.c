@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/bench_utility.h"
 #include "base/json.h"
 #include "contest/gin_match.h"
 #include "gin/players/players.h"
@@ -23,6 +24,7 @@ typedef struct Figures {
     double simple_hands_two, scaling;  // two threads, and their ratio to one
     double training;                   // examples a second, one thread, 208 500r 500r 52s
     double net_apply_us;               // the same net, one input with 40 ones
+    UtilityFigures utility;
     double memory_mib;
     uint64_t signature;
 } Figures;
@@ -191,6 +193,13 @@ static bool measure_learning(Figures *figures, Error *err) {
     return done;
 }
 
+// Players that imagine hands of their opponent take a thousand times as long as Simple.
+static uint64_t games_with(const GinPlayerRow *a, const GinPlayerRow *b) {
+    bool slow =
+        strcmp(a->column[GIN_COLUMN_DRAW], "utility") == 0 || strcmp(b->column[GIN_COLUMN_DRAW], "utility") == 0;
+    return slow ? 20 : 200;
+}
+
 // A hash of every action of every player in the list against every other, and each against itself, on fixed deals.
 static bool signature(uint64_t *hash, Error *err) {
     int count;
@@ -202,7 +211,7 @@ static bool signature(uint64_t *hash, Error *err) {
                 .players = {rows[a].name, rows[b].name},
                 .rules = gin_rules_default(),
                 .seed = 20210,
-                .games = 200,
+                .games = games_with(&rows[a], &rows[b]),
                 .duplicate = true,
                 .threads = 1,
                 .quiet = true,
@@ -230,7 +239,7 @@ static bool measure(Figures *figures, Error *err) {
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
-    if (!measure_learning(figures, err)) return false;
+    if (!measure_learning(figures, err) || !utility_figures(&figures->utility, err)) return false;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     figures->memory_mib = (double)usage.ru_maxrss / 1024;
@@ -257,6 +266,13 @@ static void print_table(const Figures *f, Text *text) {
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
               1e3 * f->net_apply_us / unit);
+    const UtilityFigures *u = &f->utility;
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,
+              1e3 * u->sample_us / unit);
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "utility agent's draw decision", u->draw_us, 1e3 * u->draw_us / unit);
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "its discard decision, 100 sampled hands", u->discard_us,
+              1e3 * u->discard_us / unit);
+    text_addf(text, "  %-44s %9.2f us %13.0fx\n", "the same done plainly", u->plain_us, u->plain_us / u->discard_us);
     text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
     text_addf(text, "  %-44s %016" PRIx64 "\n", "signature", f->signature);
@@ -278,6 +294,10 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "random_hands_per_second", f->random_hands);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
+    json_double(&json, "sample_us", f->utility.sample_us);
+    json_double(&json, "utility_draw_us", f->utility.draw_us);
+    json_double(&json, "utility_discard_us", f->utility.discard_us);
+    json_double(&json, "utility_discard_plain_us", f->utility.plain_us);
     json_string(&json, "matrix_products", gemm_name());
     json_double(&json, "peak_memory_mib", f->memory_mib);
     json_string(&json, "signature", signature_text);

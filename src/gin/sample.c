@@ -39,23 +39,44 @@ static void included(const GinSampler *s, const Sums *first, const Sums *last, d
     }
 }
 
-// Corrects the odds by how far the odds that came out are from those wanted, until all are close; each round leaves
-// about a tenth of the error.
+// The largest error of the chances.
+static double worst_of(const GinSampler *s, const double wanted[CARD_COUNT], const double chance[CARD_COUNT]) {
+    double worst = 0;
+    for (int i = 0; i < s->cards; i++) {
+        double error = chance[i] > wanted[i] ? chance[i] - wanted[i] : wanted[i] - chance[i];
+        worst = error > worst ? error : worst;
+    }
+    return worst;
+}
+
+// One correction of the odds. Newton's step where the cards' variances are known and their covariances come only from
+// the number of cards being fixed (Hajek's approximation); the mild one, which always gets closer but slowly, corrects
+// by the ratio of the probabilities alone.
+static void correct(GinSampler *s, const double wanted[CARD_COUNT], const double chance[CARD_COUNT], bool mild) {
+    double variance = 0;
+    for (int i = 0; i < s->cards; i++) variance += wanted[i] * (1 - wanted[i]);
+    for (int i = 0; i < s->cards; i++) {
+        double ratio = wanted[i] / chance[i];
+        double odds_ratio = ratio * (1 - chance[i]) / (1 - wanted[i]);
+        double step = 1 - wanted[i] * (1 - wanted[i]) / variance;
+        s->odds[i] *= mild ? ratio : 1 + step * (odds_ratio - 1);
+    }
+}
+
 static void fit(GinSampler *s, const double wanted[CARD_COUNT], Sums *last) {
     Sums first;
-    double chance[CARD_COUNT];
+    double chance[CARD_COUNT], before = 1;
+    bool mild = false;
     for (s->rounds = 0;; s->rounds++) {
         sum_last(s, last);
         if (s->rounds == GIN_SAMPLE_ROUNDS) return;
         sum_first(s, &first);
         included(s, &first, last, chance);
-        double worst = 0;
-        for (int i = 0; i < s->cards; i++) {
-            double error = chance[i] > wanted[i] ? chance[i] - wanted[i] : wanted[i] - chance[i];
-            worst = error > worst ? error : worst;
-        }
+        double worst = worst_of(s, wanted, chance);
         if (worst < 1e-6) return;
-        for (int i = 0; i < s->cards; i++) s->odds[i] *= wanted[i] * (1 - chance[i]) / ((1 - wanted[i]) * chance[i]);
+        mild = mild || worst > before;
+        before = worst;
+        correct(s, wanted, chance, mild);
     }
 }
 

@@ -40,7 +40,8 @@ static void utilities_worked_by_hand(void **state) {
     } cases[] = {
         // All melded: ten cards and the gin bonus.
         {"AC 2C 3C 7D 7H 7S 9S TS JS QS", "", 0, 30},
-        // A lone king: J-Q-K and three sets with two other kings, 4 x 1.5; points 5 - 10; a card away from a knock, which
+        // A lone king: J-Q-K and three sets with two other kings, 4 x 1.5; points 5 - 10; a card away from a knock,
+        // which
         // it already is (10 points), so points count 2.5 times. 6 - 12.5 = -6.5. Nine melded, 10 to knock.
         {"AC 2C 3C 7D 7H 7S 4S 5S 6S KD", "", -6.5, 9 - 6.5 + 10},
         // The same with KC and QD gone: the run is out, and the sets with KC: only KD KH KS is left.
@@ -50,7 +51,8 @@ static void utilities_worked_by_hand(void **state) {
         // A two: A-2-3, 2-3-4, three sets, half the low bonus.
         {"4C 5C 6C 7D 8D 9D TS JS QS 2H", "", 5 * 1.5 + 2.5 * 3 + 0.1, 9 + 15.1 + 10},
         // A pair of nines, six melded cards, two kings: 38 points, so no emergency even without a king.
-        // Nines of hearts and spades: three runs each, three sets each of which two hold the pair: (6 x 1.5 + 2 x 4) each.
+        // Nines of hearts and spades: three runs each, three sets each of which two hold the pair: (6 x 1.5 + 2 x 4)
+        // each.
         // Kings of diamonds and clubs: one run each, but KD QD JD.. free; three sets, two with the pair: 4 x 1.5 + 8.
         {"AC 2C 3C 4D 4H 4S 9H 9S KD KC", "", (2 * (17.0 - 4) + 2 * (14.0 - 5)) / 4, 6 + 11.0},
     };
@@ -259,7 +261,8 @@ static void a_setting_of_the_family_is_given_once(void **state) {
     assert_non_null(strstr(text.data, "discard.low=0.2"));
     text_free(&text);
     GinPlayer player;
-    assert_false(gin_player_open("mix:draw=random,knock=random,p=0.5", &player, &err)); // p means different things there
+    assert_false(
+        gin_player_open("mix:draw=random,knock=random,p=0.5", &player, &err)); // p means different things there
 }
 
 int main(void) {
