@@ -307,6 +307,12 @@ bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
     return true;
 }
 
+const GinPart *gin_player_part(const GinPlayer *player, GinColumn column) {
+    if (player->choose != choose) return NULL;
+    const Composed *self = player->self;
+    return &self->part[column];
+}
+
 bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err) {
     Composed player = {0};
     char name[64];

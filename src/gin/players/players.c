@@ -53,6 +53,10 @@ static const GinPlayerRow ROWS[] = {
      {"card-value", "estimated", "knock-net", "any-best", "bayes"}, ""},
     {"mishra-blind", "Mishra", "by the utility of hands; every unknown card alike in the opponent's",
      {"utility", "sampled-gain", "at-once", "best-utility", "uniform"}, ""},
+    {"mishra", "Mishra", "the final agent: a network estimates the opponent's hand",
+     {"utility", "sampled-gain", "at-once", "best-utility", "mishra-net"}, ""},
+    {"mishra-contest", "Mishra", "the contest entry: wary of an opponent close to a knock, melds with layoffs in mind",
+     {"utility", "sampled-gain", "contest", "contest", "mishra-net"}, "discard.wary=30"},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
      {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
 };

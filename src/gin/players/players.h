@@ -98,6 +98,9 @@ const GinPlayerRow *gin_player_rows(int *count);
 // have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
+// What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player.
+const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);
+
 // The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
 // The estimator is left out where there is none.
 bool gin_player_describe(const char *spec, Text *text, Error *err);
