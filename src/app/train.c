@@ -11,6 +11,7 @@
 static const AppOption OPTIONS[] = {
     {"--games", "N", "so many games, instead of the recipe's"},
     {"--records", "FILE", "games that `deadwood match --records` recorded, instead of playing the recipe's"},
+    {"--scale", "X", "of a recipe with a mix, and those before it: so many times the examples, searches and matches"},
     {"--epochs", "N", "so many epochs, instead of the recipe's"},
     {"--seed", "S", "where all chance comes from, instead of the recipe's"},
     {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
@@ -85,12 +86,24 @@ static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Err
     if (records && recipe->generations) return error_set(err, "--records: a closed loop learns from games of its own");
     if (records && !text_copy(recipe->records, sizeof recipe->records, records))
         return error_set(err, "--records: the name is too long");
+    if (recipe_is_step(recipe) && (records || app_option(args, "--games")))
+        return error_set(err, "%s makes its examples by its mix; --scale 0.01 makes fewer of them", recipe->name);
     if (*recipe->records && app_option(args, "--games"))
         return error_set(err, "--games is for games that are played; those of %.200s are recorded", recipe->records);
     if (!records) return true;
     recipe->players[0] = '\0';
     recipe->evaluation = 0;
     text_addf(command, " --records %s", records);
+    return true;
+}
+
+static bool read_scale(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
+    const char *scale = app_option(args, "--scale");
+    if (!scale) return true;
+    if (!recipe_is_step(recipe)) return error_set(err, "--scale is for recipes with a mix; --games for this one");
+    if (!text_to_double(scale, "--scale", 1e-6, 100, &run->scale, err)) return false;
+    recipe_scale(recipe, run->scale);
+    text_addf(command, " --scale %s", scale);
     return true;
 }
 
@@ -106,7 +119,7 @@ static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Te
     run->fresh = app_switch(args, "--fresh");
     run->quiet = app_switch(args, "--quiet");
     text_addf(command, "deadwood train %s", args->words[0]);
-    if (!read_records(args, recipe, command, err)) return false;
+    if (!read_records(args, recipe, command, err) || !read_scale(args, recipe, run, command, err)) return false;
     if (games) text_addf(command, " --games %" PRId64, games);
     if (epochs) text_addf(command, " --epochs %" PRId64, epochs);
     if (seed) text_addf(command, " --seed %s", seed);

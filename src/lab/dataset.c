@@ -7,6 +7,7 @@
 
 #include "base/progress.h"
 #include "gin/players/hand_examples.h"
+#include "gin/players/mishra_examples.h"
 #include "gin/players/players.h"
 #include "lab/recorded.h"
 #include "learn/npy.h"
@@ -15,18 +16,22 @@
 
 static const DatasetKind KINDS[] = {
     {"cards", "a card taken from the pile: points, turn, hit count -> what it cost at the end", "mix:draw=collect",
-     NGUYEN_CARD_INPUTS, 1, 1, sizeof(NguyenCardRow), nguyen_taken_rows, nguyen_card_data},
+     NGUYEN_CARD_INPUTS, 1, 1, sizeof(NguyenCardRow), nguyen_taken_rows, nguyen_card_data, NULL, 0},
     {"cards-all", "the same for every card on offer, taken or not", "mix:draw=collect", NGUYEN_CARD_INPUTS, 1, 1,
-     sizeof(NguyenCardRow), nguyen_card_rows, nguyen_card_data},
+     sizeof(NguyenCardRow), nguyen_card_rows, nguyen_card_data, NULL, 0},
     {"knocks", "a player at the end of a hand: turns, deadwood, melds, hitting cards, takes -> did it win", LIMITS,
-     NGUYEN_KNOCK_INPUTS, 1, 1, sizeof(NguyenKnockRow), nguyen_knock_rows, nguyen_knock_data},
+     NGUYEN_KNOCK_INPUTS, 1, 1, sizeof(NguyenKnockRow), nguyen_knock_rows, nguyen_knock_data, NULL, 0},
     {"turns", "a turn of the opponent: discard, upcard left or taken, open cards -> its hand", "simple",
-     NGUYEN_TURN_INPUTS, CARD_COUNT, 1, sizeof(NguyenTurnRow), nguyen_turn_rows, nguyen_turn_data},
+     NGUYEN_TURN_INPUTS, CARD_COUNT, 1, sizeof(NguyenTurnRow), nguyen_turn_rows, nguyen_turn_data, NULL, 0},
     {"sequences", "all turns of the opponent in one hand, one after the other -> its hand after each", "simple",
-     NGUYEN_TURN_INPUTS, CARD_COUNT, GIN_TURN_LIMIT, sizeof(NguyenTurnRow), nguyen_turn_rows, NULL},
+     NGUYEN_TURN_INPUTS, CARD_COUNT, GIN_TURN_LIMIT, sizeof(NguyenTurnRow), nguyen_turn_rows, NULL, NULL, 0},
+    {"estimates", "a turn: own hand, pile, what the opponent took, discarded, declined and when -> its hand", "simple",
+     MISHRA_INPUTS, CARD_COUNT, 1, 0, NULL, NULL, mishra_rows, 0},
+    {"completions", "the same with some cards of its hand shown -> the other ones", "simple", MISHRA_SHOWN_INPUTS,
+     CARD_COUNT, 1, 0, NULL, NULL, mishra_rows, MISHRA_INPUTS},
     {"hands", "the ten cards of a hand -> the same ten cards", "simple", CARD_COUNT, CARD_COUNT, 1, sizeof(HandRow),
-     hand_rows, hand_data},
-    {"counts", "what is held after a turn, counted for the Bayes estimator", "simple", 0, 0, 1, 0, NULL, NULL},
+     hand_rows, hand_data, NULL, 0},
+    {"counts", "what is held after a turn, counted for the Bayes estimator", "simple", 0, 0, 1, 0, NULL, NULL, NULL, 0},
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
@@ -51,6 +56,10 @@ const DatasetKind *dataset_find(const char *name, Error *err) {
               close ? close : "", close ? "'?" : "", known.data);
     text_free(&known);
     return NULL;
+}
+
+SparseShape dataset_shape(const DatasetKind *kind) {
+    return (SparseShape){.inputs = kind->inputs, .outputs = kind->outputs, .shown_at = kind->shown_at};
 }
 
 // ---- Players ----
@@ -173,29 +182,71 @@ static bool some_rows(void *context, const GinSelfPlay *plan, Error *err) {
     return examples_collect(&set->rows, plan, set->kind->make, err);
 }
 
+typedef struct Packer {
+    SparseRows rows;
+    const DatasetKind *kind;
+} Packer;
+
+static void pack_hand(void *collector, const GinHandRecord *hand) {
+    Packer *packer = collector;
+    packer->kind->make_packed(&packer->rows, hand);
+}
+
+bool dataset_collect_packed(SparseRows *rows, const DatasetKind *kind, const GinSelfPlay *plan, Error *err) {
+    enum { SLICES = 4 * GIN_SELFPLAY_SLICES }; // small ones: threads without work wait for the last slice
+    Packer parts[SLICES];
+    void *collectors[SLICES];
+    for (int i = 0; i < SLICES; i++) {
+        parts[i] = (Packer){.rows.shape = dataset_shape(kind), .kind = kind};
+        collectors[i] = &parts[i];
+    }
+    bool done = gin_selfplay(plan, SLICES, collectors, pack_hand, err);
+    for (int i = 0; i < SLICES; i++) {
+        if (done) sparse_append(rows, &parts[i].rows);
+        sparse_free(&parts[i].rows);
+    }
+    if (done && rows->full) return error_set(err, "out of memory for %u examples", rows->count);
+    return done;
+}
+
+static bool some_packed(void *context, const GinSelfPlay *plan, Error *err) {
+    Dataset *set = context;
+    return dataset_collect_packed(&set->packed, set->kind, plan, err);
+}
+
 static void add_rows(void *collector, const GinHandRecord *hand) {
     Dataset *set = collector;
-    set->kind->make(&set->rows, hand);
+    if (set->kind->make_packed)
+        set->kind->make_packed(&set->packed, hand);
+    else
+        set->kind->make(&set->rows, hand);
 }
 
 static bool read_rows(Dataset *set, const DatasetGames *games, Error *err) {
     if (!recorded_hands(games, set, add_rows, err)) return false;
-    if (set->rows.full) return error_set(err, "out of memory for %u examples", set->rows.count);
-    return set->rows.count || progress_interrupted() ||
+    uint32_t count = set->rows.count + set->packed.count;
+    if (set->rows.full || set->packed.full) return error_set(err, "out of memory for %u examples", count);
+    return count || progress_interrupted() ||
            error_set(err, "%s: there are no %s in its games", games->records, set->kind->name);
 }
 
 bool dataset_open(Dataset *set, const DatasetKind *kind, int steps, const DatasetGames *games, Error *err) {
-    *set = (Dataset){.kind = kind, .rows.size = kind->size};
-    bool good = games->records ? read_rows(set, games, err) : play(games, set, some_rows, err);
+    *set = (Dataset){.kind = kind, .rows.size = kind->size, .packed.shape = dataset_shape(kind)};
+    bool packed = kind->make_packed != NULL, good;
+    if (games->records)
+        good = read_rows(set, games, err);
+    else
+        good = play(games, set, packed ? some_packed : some_rows, err);
     if (good && kind->data) set->data = kind->data(&set->rows);
-    if (good && !kind->data) good = nguyen_sequences(&set->rows, steps, &set->sequences, &set->data, err);
+    if (good && packed) set->data = sparse_data(&set->packed);
+    if (good && kind->steps > 1) good = nguyen_sequences(&set->rows, steps, &set->sequences, &set->data, err);
     if (!good) dataset_close(set);
     return good;
 }
 
 void dataset_close(Dataset *set) {
     examples_free(&set->rows);
+    sparse_free(&set->packed);
     free(set->sequences.starts);
     *set = (Dataset){.kind = NULL};
 }
@@ -258,7 +309,7 @@ static Npy *create(const char *folder, const char *name, int rank, const size_t 
 
 // [examples, width], or [examples, steps, width] for sequences.
 static bool open_arrays(const Dataset *set, const char *folder, Arrays *arrays, Error *err) {
-    bool sequences = !set->kind->data;
+    bool sequences = set->kind->steps > 1;
     const size_t in[] = {(size_t)set->data.steps, (size_t)set->kind->inputs};
     const size_t out[] = {(size_t)set->data.steps, (size_t)set->kind->outputs};
     int rank = sequences ? 2 : 1, skip = sequences ? 0 : 1;

@@ -7,6 +7,7 @@
 #include "gin/players/estimator_score.h"
 #include "gin/players/nguyen_bayes.h"
 #include "gin/players/nguyen_examples.h"
+#include "learn/sparse.h"
 
 typedef struct DatasetKind {
     const char *name;
@@ -16,11 +17,14 @@ typedef struct DatasetKind {
     int steps;           // most steps of an example, or 1
     uint32_t size;       // bytes of a packed row
     ExamplesMake *make;
-    TrainData (*data)(const Examples *rows); // NULL: sequences of turns
+    TrainData (*data)(const Examples *rows);                          // NULL: sequences of turns, or packed rows
+    void (*make_packed)(SparseRows *rows, const GinHandRecord *hand); // instead of `make`, or NULL
+    int shown_at;                                                     // of packed rows (sparse.h)
 } DatasetKind;
 
 const DatasetKind *dataset_kinds(int *count);
 const DatasetKind *dataset_find(const char *name, Error *err);
+SparseShape dataset_shape(const DatasetKind *kind); // of packed rows
 
 enum { DATASET_PLAYERS_TEXT = 2048, DATASET_MAX_PLAYERS = 64 };
 
@@ -43,13 +47,18 @@ bool dataset_check_players(const char *players, Error *err);
 // Ctrl-C what was played is there.
 typedef struct Dataset {
     const DatasetKind *kind;
-    Examples rows;
+    Examples rows;     // or ...
+    SparseRows packed; // ... where the kind makes packed rows
     NguyenSequences sequences;
     TrainData data;
 } Dataset;
 
 bool dataset_open(Dataset *set, const DatasetKind *kind, int steps, const DatasetGames *games, Error *err);
 void dataset_close(Dataset *set);
+
+// Plays the games of the plan and adds the packed rows that a kind makes of them, in the order of the games. After
+// Ctrl-C those of some games are missing.
+bool dataset_collect_packed(SparseRows *rows, const DatasetKind *kind, const GinSelfPlay *plan, Error *err);
 
 // The counts of the Bayes estimator over the games, added to `counts`.
 bool dataset_count(BayesCounts *counts, const DatasetGames *games, Error *err);

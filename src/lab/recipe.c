@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "lab/recipe.h"
-
-#include <dirent.h>
+#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#ifndef DEADWOOD_RECIPES_DIR
-#define DEADWOOD_RECIPES_DIR "/usr/local/share/deadwood/recipes"
-#endif
+#include "lab/recipe_internal.h"
 
 // ---- Values ----
 
@@ -53,6 +49,14 @@ static bool read_keep(Recipe *recipe, const char *value, Error *err) {
     int chosen = 0;
     if (!choose(value, names, 2, &chosen, err)) return false;
     recipe->plan.keep_best = chosen == 1;
+    return true;
+}
+
+static bool read_precision(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"float32", "tf32"};
+    int chosen = 0;
+    if (!choose(value, names, 2, &chosen, err)) return false;
+    recipe->plan.tf32 = chosen == 1;
     return true;
 }
 
@@ -104,11 +108,19 @@ typedef struct Key {
 
 static const Key KEYS[] = {
     {"about", "one line that says what it makes", IN_TEXT(about)},
-    {"examples", "cards, cards-all, knocks, turns, sequences, hands or counts", OTHER, 0, 0, 0, 0, read_examples},
+    {"examples", "cards, cards-all, knocks, turns, sequences, estimates, completions, hands or counts", OTHER, 0, 0, 0,
+     0, read_examples},
     {"players", "whose games; several play every pair of them (usual ones for the examples)", IN_TEXT(players)},
     {"games", "how many", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
     {"records", "a file of recorded games, instead of players and games", IN_TEXT(records)},
-    {"evaluation", "new games to evaluate with (a tenth of games)", COUNT, FIELD(evaluation), 1, MOST_GAMES, NULL},
+    {"after", "a recipe that goes before it: its players, examples and {weights} are there to use", IN_TEXT(after)},
+    {"player.NAME", "a player of the mix", OTHER, 0, 0, 0, 0, NULL},
+    {"tune.NAME", "its settings to search: key=lo..hi ..., against those named before it and Simple", OTHER, 0, 0, 0, 0,
+     NULL},
+    {"tries", "random settings of a search (32)", WHOLE, FIELD(tries), 1, 10000, NULL},
+    {"mix", "examples by who plays whom: 24000000 one other + 4000000 one simple", IN_TEXT(mix)},
+    {"evaluation", "new games to evaluate with (a tenth of games); examples, of a mix", COUNT, FIELD(evaluation), 1,
+     MOST_GAMES, NULL},
     {"steps", "longest sequence, in turns (24)", WHOLE, FIELD(steps), 1, GIN_TURN_LIMIT, NULL},
     {"net", "its layers: 5 128r 64r 1s (docs/LEARNING.md)", IN_TEXT(net)},
     {"map", "a second net whose layer of two units is drawn (hands)", IN_TEXT(map)},
@@ -125,6 +137,7 @@ static const Key KEYS[] = {
     {"patience", "epochs without a better loss before it stops (0: never)", WHOLE, FIELD(plan.patience), 0, 1 << 20,
      NULL},
     {"keep", "weights of the last epoch or of the best (last)", OTHER, 0, 0, 0, 0, read_keep},
+    {"precision", "of products on a GPU: float32 or tf32 (float32)", OTHER, 0, 0, 0, 0, read_precision},
     {"seed", "where all chance comes from (1)", COUNT, FIELD(plan.seed), 0, 9e18, NULL},
     {"checkpoint", "seconds between checkpoints (60)", REAL, FIELD(plan.checkpoint_seconds), 0.001, 1e6, NULL},
     {"output", "file name of the weights", OTHER, 0, 0, 0, 0, is_file_name},
@@ -133,7 +146,8 @@ static const Key KEYS[] = {
     {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(vary)},
     {"choose", "loop: settings of the player, of which each generation takes the best against Simple", IN_TEXT(choose)},
     {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
-    {"match", "loop: games of each match (10000)", COUNT, FIELD(match), 2, MOST_GAMES, NULL},
+    {"match", "loop: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2, MOST_GAMES,
+     NULL},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 _Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
@@ -198,12 +212,73 @@ static char *trim(char *text) {
     return text;
 }
 
+// ---- Players with names ----
+
+static RecipePlayer *named(Recipe *recipe, const char *name, Error *err) {
+    for (int i = 0; i < recipe->named_count; i++)
+        if (strcmp(recipe->named[i].name, name) == 0) return &recipe->named[i];
+    size_t size = strlen(name), plain = 0;
+    while (isalnum((unsigned char)name[plain]) || name[plain] == '-') plain++;
+    if (!size || plain < size || size >= sizeof recipe->named[0].name) {
+        error_set(err, "'%.40s' is no name for a player: letters, digits and hyphens", name);
+    } else if (recipe->named_count == RECIPE_NAMED) {
+        error_set(err, "more than %d players with names", RECIPE_NAMED);
+    } else {
+        RecipePlayer *player = &recipe->named[recipe->named_count++];
+        text_copy(player->name, sizeof player->name, name);
+        return player;
+    }
+    return NULL;
+}
+
+// `player.NAME = SPEC` and `tune.NAME = AXES`; *known says whether it is one of them.
+static bool read_named(Recipe *recipe, const char *key, const char *value, int number, bool *known, Error *err) {
+    bool tune = strncmp(key, "tune.", 5) == 0;
+    *known = tune || strncmp(key, "player.", 7) == 0;
+    if (!*known) return true;
+    RecipePlayer *player = named(recipe, strchr(key, '.') + 1, err);
+    if (!player) return false;
+    int *line = tune ? &player->tune_line : &player->line;
+    if (*line) return error_set(err, "%s stands there already, in line %d", key, *line);
+    *line = number;
+    if (!*value) return error_set(err, "%s has no value", key);
+    if (tune && !recipe_check_axes(value, err)) return error_prefix(err, "%s", key);
+    char *to = tune ? player->tune : player->spec;
+    size_t room = tune ? sizeof player->tune : sizeof player->spec;
+    return text_copy(to, room, value) || error_set(err, "%s is longer than %d characters", key, (int)room - 1);
+}
+
+void recipe_scale(Recipe *recipe, double scale) {
+    Text mix = {0};
+    char copy[sizeof recipe->mix], *rest = copy;
+    text_copy(copy, sizeof copy, recipe->mix);
+    for (char *word; (word = strsep(&rest, " \t")) != NULL;) {
+        if (!*word) continue;
+        if (mix.size) text_add(&mix, " ");
+        if (word[strspn(word, "0123456789")] == '\0')
+            text_addf(&mix, "%.0f", fmax(1, ceil(strtod(word, NULL) * scale)));
+        else
+            text_add(&mix, word);
+    }
+    if (mix.size) text_copy(recipe->mix, sizeof recipe->mix, mix.data);
+    text_free(&mix);
+    if (!recipe_is_step(recipe)) return;
+    recipe->evaluation = (uint64_t)fmax(1, ceil((double)recipe->evaluation * scale));
+    recipe->tries = (int)fmax(2, ceil(recipe->tries * fmin(1, scale)));
+    recipe->match = 2 * (uint64_t)fmax(1, ceil((double)recipe->match * fmin(1, scale) / 2));
+}
+
+// ---- Lines ----
+
 static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
     line[strcspn(line, "#")] = '\0';
     char *name = trim(line), *value = strchr(name, '=');
     if (!*name) return true;
     if (!value) return error_set(err, "'%.40s' is not `key = value`", name);
     *value++ = '\0';
+    bool known;
+    if (!read_named(recipe, trim(name), trim(value), number, &known, err)) return false;
+    if (known) return true;
     const Key *key = find_key(trim(name), err);
     if (!key) return false;
     int *seen = &recipe->lines[key - KEYS];
@@ -229,7 +304,7 @@ static bool net_fits(const Recipe *recipe, const char *key, const char *layers, 
     if (!fits) {
         error_set(err, "line %d: %s has %d inputs and %d outputs; %s have %d and %d", line_of(recipe, key), key,
                   net_inputs(net), net_outputs(net), kind->name, kind->inputs, kind->outputs);
-    } else if (net_memory(net) > 0 && kind->data) {
+    } else if (net_memory(net) > 0 && kind->steps == 1) {
         fits = error_set(err, "line %d: a net with lstm needs examples = sequences, not %s", line_of(recipe, key),
                          kind->name);
     }
@@ -260,17 +335,40 @@ static bool check_counts(const Recipe *recipe, Error *err) {
     return true;
 }
 
+static bool check_step(const Recipe *recipe, Error *err) {
+    static const char *const others[] = {"players", "games", "records"};
+    for (int i = 0; i < 3; i++)
+        if (!unused(recipe, others[i], "is for other recipes; here 'mix' and 'after' say what is learned from", err))
+            return false;
+    for (int i = 0; i < recipe->named_count; i++)
+        if (!recipe->named[i].line)
+            return error_set(err, "line %d: there is no player.%s to tune", recipe->named[i].tune_line,
+                             recipe->named[i].name);
+    if (!recipe->examples->make_packed)
+        return error_set(err, "line %d: %s cannot be mixed; estimates and completions can", line_of(recipe, "examples"),
+                         recipe->examples->name);
+    return needs(recipe, "evaluation", ": examples to evaluate with", err);
+}
+
 static bool check_games(const Recipe *recipe, Error *err) {
+    if (recipe_is_step(recipe)) return check_step(recipe, err);
+    if (recipe->named_count) return error_set(err, "a player with a name is for a mix; the key 'mix' is missing");
     static const char why[] = "is for games that are played; with 'records' they come from a file";
     if (!*recipe->records) return needs(recipe, "games", "", err);
     return unused(recipe, "players", why, err) && unused(recipe, "games", why, err);
 }
 
 static bool check(const Recipe *recipe, Error *err) {
-    static const char *const loops[] = {"player", "vary", "choose", "generations", "match"};
+    static const char *const loops[] = {"player", "vary", "choose", "generations"};
     if (line_of(recipe, "loop")) return check_loop(recipe, err);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 4; i++)
         if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
+    bool tunes = false;
+    for (int i = 0; i < recipe->named_count; i++) tunes = tunes || *recipe->named[i].tune;
+    if (!tunes &&
+        (!unused(recipe, "match", "is for closed loops and searches; 'loop' or 'tune.NAME' is missing", err) ||
+         !unused(recipe, "tries", "is for searches; 'tune.NAME' is missing", err)))
+        return false;
     if (!needs(recipe, "examples", ": what to learn from", err) || !check_games(recipe, err) ||
         !needs(recipe, "output", "", err))
         return false;
@@ -299,107 +397,16 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         read->plan.seed = 1;
         read->steps = 24;
         read->match = 10000;
+        read->tries = 32;
         text_copy(read->name, sizeof read->name, name);
         text_copy(read->path, sizeof read->path, path);
         good = read_lines(read, copy, err) || error_prefix(err, "%s", path);
     }
-    if (good && !*read->players && !*read->records && read->examples) {
+    if (good && !*read->players && !*read->records && read->examples && !recipe_is_step(read)) {
         text_copy(read->players, sizeof read->players, read->examples->players);
     }
     if (good) *recipe = *read;
     free(read);
     free(copy);
     return good;
-}
-
-static bool load_file(const char *path, Recipe *recipe, Error *err) {
-    enum { LIMIT = 64 << 10 };
-    Text text = {0};
-    if (!text_read_file(&text, path, LIMIT, err)) return false;
-    text_add(&text, "");
-    const char *slash = strrchr(path, '/');
-    char name[RECIPE_NAME];
-    text_copy(name, sizeof name, slash ? slash + 1 : path);
-    char *ending = strstr(name, ".recipe");
-    if (ending) *ending = '\0';
-    bool good = strlen(text.data) == text.size || error_set(err, "%s holds a NUL byte; a recipe is text", path);
-    good = good && recipe_parse(text.data, name, path, recipe, err);
-    text_free(&text);
-    return good;
-}
-
-enum { FOLDERS = 3 };
-
-static void folders(const char *list[FOLDERS]) {
-    const char *set = getenv("DEADWOOD_RECIPES");
-    list[0] = set && *set ? set : "recipes";
-    list[1] = "recipes";
-    list[2] = DEADWOOD_RECIPES_DIR;
-}
-
-static bool find(const char *name, Text *path) {
-    const char *list[FOLDERS];
-    folders(list);
-    for (int i = 0; i < FOLDERS; i++) {
-        text_clear(path);
-        text_addf(path, "%s/%s.recipe", list[i], name);
-        if (access(path->data, R_OK) == 0) return true;
-    }
-    return false;
-}
-
-static bool no_such(const char *name, Error *err) {
-    const char *names[256], *list[FOLDERS];
-    Text all = {0};
-    int count = recipe_names(&all), kept = 0;
-    for (const char *at = all.data; kept < count && kept < 256; at += strlen(at) + 1) names[kept++] = at;
-    const char *close = text_closest(name, names, kept);
-    folders(list);
-    if (count)
-        error_set(err, "there is no recipe '%.60s'%s%s%s; `deadwood train` lists them", name,
-                  close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
-    else
-        error_set(err, "there are no recipes in %s or %s; set DEADWOOD_RECIPES to their folder", list[0], list[2]);
-    text_free(&all);
-    return false;
-}
-
-bool recipe_load(const char *name, Recipe *recipe, Error *err) {
-    size_t size = strlen(name), ending = strlen(".recipe");
-    bool is_path = strchr(name, '/') || (size > ending && strcmp(name + size - ending, ".recipe") == 0);
-    if (is_path) return load_file(name, recipe, err);
-    Text path = {0};
-    bool done = find(name, &path) ? load_file(path.data, recipe, err) : no_such(name, err);
-    text_free(&path);
-    return done;
-}
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-int recipe_names(Text *names) {
-    enum { MOST = 256 };
-    const char *list[FOLDERS];
-    char *found[MOST] = {NULL};
-    int count = 0;
-    folders(list);
-    for (int i = 0; i < FOLDERS; i++) {
-        DIR *folder = opendir(list[i]);
-        for (struct dirent *entry; folder && count < MOST && (entry = readdir(folder)) != NULL;) {
-            char *ending = strstr(entry->d_name, ".recipe");
-            if (!ending || ending[strlen(".recipe")] || *entry->d_name == '.') continue;
-            found[count] = strndup(entry->d_name, (size_t)(ending - entry->d_name));
-            if (found[count]) count++;
-        }
-        if (folder) closedir(folder);
-    }
-    qsort(found, (size_t)count, sizeof *found, by_name);
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (i == 0 || strcmp(found[i], found[i - 1]) != 0) {
-            text_add_bytes(names, found[i], strlen(found[i]) + 1);
-            kept++;
-        }
-    }
-    for (int i = 0; i < count; i++) free(found[i]);
-    return kept;
 }

@@ -11,18 +11,35 @@
 //     output = mine.safetensors
 //
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
-// their curve. What was cut short goes on where it was when it is run again, and gives the same file, to the bit, as
+// their curve.
+//
+// Larger work is a row of recipes, each of which says what goes before it:
+//
+//     after = mishra-1                            its models, players and examples are there to use
+//     player.new = mishra:model={mishra-1}        a player that uses its weights ...
+//     tune.new = meld=0.5..2 opponent=0..1.5      ... with the best settings that are found
+//     mix = 3000000 new new + 3000000 new first   how many examples of games between whom
+//
+// What was cut short goes on where it was when it is run again, and gives the same file, to the bit, as
 // if it had not been.
 #ifndef DEADWOOD_LAB_RECIPE_H
 #define DEADWOOD_LAB_RECIPE_H
 
 #include "base/json.h"
-#include "lab/dataset.h"
+#include "lab/mix.h"
 #include "learn/metrics.h"
 #include "learn/sha256.h"
 #include "learn/train.h"
 
-enum { RECIPE_KEYS = 32, RECIPE_NAME = 64, RECIPE_LOOP = 4 };
+enum { RECIPE_KEYS = 40, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
+
+// A player with a name of its own: `player.first = mishra-blind`, `tune.first = meld=0.5..2 knock=5..15`.
+typedef struct RecipePlayer {
+    char name[32];
+    char spec[MIX_SPEC]; // "{NAME}" stands for the weights that an earlier recipe made
+    char tune[512];      // parameters to search through, or empty
+    int line, tune_line; // where they stood
+} RecipePlayer;
 
 typedef struct Recipe {
     char name[RECIPE_NAME]; // of its file, without the ending
@@ -49,6 +66,13 @@ typedef struct Recipe {
     uint64_t match;   // games of the matches between generations
     int loop_epochs;  // instead of what the recipes say; 0: as they say
 
+    // Examples by who plays whom, kept in files, and work in several steps.
+    char after[RECIPE_NAME];
+    char mix[1024];
+    RecipePlayer named[RECIPE_NAMED];
+    int named_count;
+    int tries; // random settings in a search
+
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
 } Recipe;
 
@@ -66,6 +90,12 @@ int recipe_names(Text *names);
 // Where a key stood, as the beginning of a message: "recipes/mine.recipe: line 3".
 void recipe_place(const Recipe *recipe, const char *key, Text *text);
 
+// Does it work with a mix of its own or of those before it?
+static inline bool recipe_is_step(const Recipe *recipe) { return *recipe->mix || *recipe->after; }
+
+// Makes it smaller or larger: examples and evaluation of a mix, tries and games of its searches.
+void recipe_scale(Recipe *recipe, double scale);
+
 // All keys with their meanings, for the help.
 void recipe_print_keys(Text *text);
 
@@ -78,7 +108,8 @@ typedef struct RecipeRun {
     const char *command; // that makes the same file, for its facts
     int threads;
     TrainDevice device;
-    bool fresh; // begin again even if there is a checkpoint
+    double scale; // of a recipe's steps; those before it are scaled alike
+    bool fresh;   // begin again even if there is a checkpoint; what goes before it stays
     bool quiet;
 } RecipeRun;
 
@@ -101,6 +132,7 @@ typedef struct RecipeResult {
     double training, validation; // losses of the last epoch, or of the best where that is kept; NaN if there is none
     double loss;                 // on new games
     bool probable;               // `metrics` say something
+    double top[RECIPE_TOPS];     // of what is true, the share among the 10, 15, 20 and 25 likeliest
     Metrics metrics;             // on new games
     bool resumed, interrupted;
     double seconds;

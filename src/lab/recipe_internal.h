@@ -2,6 +2,7 @@
 #ifndef DEADWOOD_LAB_RECIPE_INTERNAL_H
 #define DEADWOOD_LAB_RECIPE_INTERNAL_H
 
+#include "lab/race.h"
 #include "lab/recipe.h"
 
 // A closed loop, for recipe_run.
@@ -10,10 +11,63 @@ bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err);
 // Size and hash of the weights file, for the result.
 bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err);
 
+// Metrics and top shares of a net's probabilities on new examples, for the result.
+bool recipe_measure(const RecipeRun *run, const Net *net, const TrainData *data, RecipeResult *result, Error *err);
+
 // Whose games, or the file they were recorded in.
 static inline const char *recipe_source(const Recipe *recipe) {
+    if (recipe_is_step(recipe)) return *recipe->mix ? recipe->mix : recipe->after;
     return *recipe->records ? recipe->records : recipe->players;
 }
+
+// What a recipe can build on: the players it and those before it have named, who plays whom, and the models made.
+enum { CHAIN_PLAYERS = 16, CHAIN_LINES = 32, CHAIN_MODELS = 8 };
+
+typedef struct RecipeChain {
+    struct {
+        char name[32];
+        char spec[MIX_SPEC];
+    } player[CHAIN_PLAYERS];
+    struct {
+        char recipe[RECIPE_NAME];
+        char path[MIX_PATH];
+        char sha256[SHA256_DIGITS + 1];
+    } model[CHAIN_MODELS];
+    MixLine line[CHAIN_LINES];
+    int players, models, lines;
+    int before; // lines of earlier recipes
+} RecipeChain;
+
+// Sees to it that what goes before the recipe is done, running it where it is not, and that its own players are found.
+// True with *interrupted set after Ctrl-C. What is settled is kept in FOLDER/steps.txt.
+bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err);
+
+// Notes that the weights are made; and forgets all that the recipe has done, its examples too.
+bool recipe_chain_done(const RecipeRun *run, const char *sha256, Error *err);
+void recipe_chain_forget(const RecipeRun *run);
+
+// Makes what is missing of the examples to learn from, or of the new ones, and reads all of them.
+bool recipe_chain_examples(const RecipeRun *run, const RecipeChain *chain, bool new, SparseRows *rows,
+                           bool *interrupted, Error *err);
+
+// A search for the settings of a player that beat a field most: random ones, then a grid around the best of them.
+typedef struct RecipeTune {
+    const char *player;
+    const char *axes; // search.h, with blanks between them
+    const char *field[RACE_MAX_FIELD];
+    int field_count;
+    int tries;
+    uint64_t games; // against each of the field, for those that stay to the end
+    uint64_t seed;
+    int threads;
+    bool quiet;
+    const char *ranking; // file to write it to
+} RecipeTune;
+
+bool recipe_tune(const RecipeTune *tune, char best[RACE_SPEC], bool *interrupted, Error *err);
+
+// Are these parameters to search through?
+bool recipe_check_axes(const char *axes, Error *err);
 
 // Makes the folder a file lies in.
 bool recipe_make_place(const char *path, Error *err);

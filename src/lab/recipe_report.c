@@ -34,6 +34,9 @@ static void json_evaluation(const RecipeResult *result, Json *json) {
     json_double(json, "closeness", known ? metrics_closeness(m) : (double)NAN);
     json_double(json, "calibration_error", known ? metrics_calibration(m) : (double)NAN);
     json_double(json, "top", known ? metrics_top(m) : (double)NAN);
+    json_array(json, "top_10_15_20_25");
+    for (int i = 0; known && i < RECIPE_TOPS; i++) json_double(json, NULL, result->top[i]);
+    json_end_array(json);
     json_end(json);
 }
 
@@ -58,7 +61,11 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
         json_generations(result, json);
     } else {
         json_string(json, "examples", recipe->examples->name);
-        json_string(json, *recipe->records ? "records" : "players", recipe_source(recipe));
+        json_string(json,
+                    recipe_is_step(recipe) ? "mix"
+                    : *recipe->records     ? "records"
+                                           : "players",
+                    recipe_is_step(recipe) ? recipe->mix : recipe_source(recipe));
         json_string(json, "net", recipe->net);
         json_uint(json, "parameters", result->parameters);
         json_uint(json, "rows", result->rows);
@@ -72,8 +79,13 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
 }
 
 static void table_training(const Recipe *recipe, const RecipeResult *result, Text *text) {
-    text_addf(text, "  %-12s %u %s from %" PRIu64 " games %s %.120s\n", "examples", result->rows,
-              recipe->examples->name, result->games, *recipe->records ? "in" : "of", recipe_source(recipe));
+    text_addf(text, "  %-12s %u %s", "examples", result->rows, recipe->examples->name);
+    if (*recipe->after) text_addf(text, ", with those of %s", recipe->after);
+    if (*recipe->mix) text_addf(text, ": %.200s", recipe->mix);
+    if (!recipe_is_step(recipe))
+        text_addf(text, " from %" PRIu64 " games %s %.120s", result->games, *recipe->records ? "in" : "of",
+                  recipe_source(recipe));
+    text_add(text, "\n");
     if (!recipe->examples->inputs) return;
     text_addf(text, "  %-12s %s, %zu parameters\n", "net", recipe->net, result->parameters);
     text_addf(text, "  %-12s %d, the best is %d; loss %.5f", "epochs", result->epochs, result->best_epoch,

@@ -19,6 +19,7 @@ typedef struct Work {
     RecipeResult *result;
     uint64_t evaluation; // games; those to learn from are result->games
     LabRun *lab;         // for the figures
+    RecipeChain *chain;  // of a recipe with a mix, or NULL
     Dataset learn, new;  // to learn from and validate with; to evaluate with
 } Work;
 
@@ -71,10 +72,23 @@ static DatasetGames games_of(const Work *work, bool new) {
                           .label = new ? "new games" : "games"};
 }
 
+static bool open_examples(Work *work, bool new, Error *err) {
+    const Recipe *recipe = work->recipe;
+    Dataset *set = new ? &work->new : &work->learn;
+    DatasetGames games = games_of(work, new);
+    if (!work->chain) return dataset_open(set, recipe->examples, recipe->steps, &games, err);
+    bool interrupted = false;
+    set->kind = recipe->examples;
+    if (!recipe_chain_examples(work->run, work->chain, new, &set->packed, &interrupted, err)) return false;
+    set->data = sparse_data(&set->packed);
+    return true;
+}
+
 // How many games there are to learn from and to evaluate with: all that were recorded, the last ones to evaluate with.
 static bool count_games(Work *work, Error *err) {
     const Recipe *recipe = work->recipe;
     uint64_t games = recipe->games;
+    if (recipe_is_step(recipe)) return true; // as many as its examples take
     if (*recipe->records) {
         if (strcmp(recipe->records, "-") == 0) return error_set(err, "recorded games are read twice; give a file");
         if (!recorded_games(recipe->records, work->run->quiet, &games, err)) return false;
@@ -151,46 +165,6 @@ static void note_training(Work *work, const Net *net, const TrainReport *report)
 
 // ---- Evaluation ----
 
-enum { BLOCK = 128 }; // examples
-
-// Categorical cross-entropy divides sigmoids by their sum and so leaves their size open: as probabilities, they are
-// scaled to as many as are true, as the estimators do.
-static void scale_answers(float *answers, const float *targets, size_t count) {
-    double sum = 0, wanted = 0;
-    for (size_t i = 0; i < count; i++) sum += (double)answers[i], wanted += (double)targets[i];
-    for (size_t i = 0; sum > 0 && i < count; i++) answers[i] = fminf(1, (float)((double)answers[i] * wanted / sum));
-}
-
-static void measure_block(const Work *work, const Net *net, uint32_t first, uint32_t count, float *room) {
-    const TrainData *data = &work->new.data;
-    size_t rows = (size_t)count * (size_t)data->steps, in = (size_t)net_inputs(net), out = (size_t)net_outputs(net);
-    float *inputs = room, *targets = inputs + rows * in, *answers = targets + rows * out,
-          *weights = answers + rows * out;
-    memset(room, 0, rows * (in + out) * sizeof *room);
-    for (size_t i = 0; i < rows; i++) weights[i] = 1;
-    uint32_t indices[BLOCK];
-    for (uint32_t i = 0; i < count; i++) indices[i] = first + i;
-    data->fill(data->context, indices, (int)count, inputs, targets, weights);
-    net_apply_many(net, (int)count, data->steps, inputs, answers);
-    bool scaled = work->recipe->plan.loss == TRAIN_CATEGORICAL;
-    for (size_t i = 0; scaled && i < rows; i++) scale_answers(answers + i * out, targets + i * out, out);
-    for (size_t i = 0; i < rows; i++)
-        if (weights[i] > 0) metrics_add(&work->result->metrics, answers + i * out, targets + i * out, NULL, (int)out);
-}
-
-static bool measure(const Work *work, const Net *net, Error *err) {
-    const TrainData *data = &work->new.data;
-    size_t row = (size_t)net_inputs(net) + 2 * (size_t)net_outputs(net) + 1;
-    float *room = malloc(BLOCK * (size_t)data->steps * row * sizeof *room);
-    if (!room) return error_set(err, "out of memory");
-    for (uint32_t done = 0; done < data->count && !progress_interrupted(); done += BLOCK) {
-        uint32_t left = data->count - done;
-        measure_block(work, net, done, left < BLOCK ? left : BLOCK, room);
-    }
-    free(room);
-    return true;
-}
-
 static void describe(const Work *work) {
     RecipeResult *result = work->result;
     const Metrics *m = &result->metrics;
@@ -200,6 +174,10 @@ static void describe(const Work *work) {
         snprintf(to, room, "loss %.4f on new games", result->loss);
     else if (strcmp(work->recipe->examples->name, "hands") == 0)
         snprintf(to, room, "loss %.4f, %.1f%% of the cards of new hands recovered", result->loss, 100 * metrics_top(m));
+    else if (work->chain)
+        snprintf(to, room, "log loss %.4f, top 10/15/20/25: %.2f/%.2f/%.2f/%.2f%% of the cards, %u new examples",
+                 metrics_log_loss(m), 100 * result->top[0], 100 * result->top[1], 100 * result->top[2],
+                 100 * result->top[3], result->new_rows);
     else if (work->recipe->examples->outputs > 1)
         snprintf(to, room, "log loss %.4f, accuracy %.2f%%, %.1f%% of the cards among the ten likeliest, new games",
                  metrics_log_loss(m), 100 * metrics_accuracy(m), 100 * metrics_top(m));
@@ -211,18 +189,17 @@ static void describe(const Work *work) {
 static bool evaluate(Work *work, const Net *net, Error *err) {
     const Recipe *recipe = work->recipe;
     RecipeResult *result = work->result;
-    DatasetGames games = games_of(work, true);
     NetActivation last = net_layer(net, net_layers(net) - 1)->activation;
-    if (!dataset_open(&work->new, recipe->examples, recipe->steps, &games, err)) return false;
+    if (!open_examples(work, true, err)) return false;
     result->interrupted = progress_interrupted();
     if (result->interrupted) return true;
     result->new_rows = work->new.data.count;
-    result->probable = last == NET_SIGMOID || last == NET_SOFTMAX;
+    result->probable = (last == NET_SIGMOID || last == NET_SOFTMAX) && !recipe->examples->shown_at;
     result->metrics = (Metrics){0};
     if (!train_evaluate(net, recipe->plan.loss, &work->new.data, 0, work->new.data.count, work->run->threads,
                         &result->loss, err))
         return false;
-    if (result->probable && !measure(work, net, err)) return false;
+    if (result->probable && !recipe_measure(work->run, net, &work->new.data, result, err)) return false;
     result->interrupted = progress_interrupted();
     describe(work);
     return true;
@@ -258,11 +235,11 @@ static bool save_net(const Work *work, const Net *net, const char *path, const c
     add_fact(&facts, "recipe", recipe->name);
     add_fact(&facts, "command", work->run->command);
     add_fact(&facts, "examples", recipe->examples->name);
-    if (*recipe->records)
-        add_fact(&facts, "records", recipe->records);
+    if (recipe_is_step(recipe))
+        add_fact(&facts, *recipe->mix ? "mix" : "after", recipe_source(recipe));
     else
-        add_fact(&facts, "players", recipe->players);
-    add_count(&facts, "games", result->games);
+        add_fact(&facts, *recipe->records ? "records" : "players", recipe_source(recipe));
+    if (result->games) add_count(&facts, "games", result->games);
     add_count(&facts, "rows", result->rows);
     add_count(&facts, "epochs", (uint64_t)result->epochs);
     add_count(&facts, "seed", recipe->plan.seed);
@@ -372,17 +349,16 @@ static bool finish_net(Work *work, const Net *net, const TrainReport *report, Er
     if (result->interrupted) return true;
     remove_checkpoint(work->run, "");
     remove_checkpoint(work->run, "map.");
-    return true;
+    return !work->chain || recipe_chain_done(work->run, result->sha256, err);
 }
 
 static bool run_net(Work *work, Error *err) {
     const Recipe *recipe = work->recipe;
-    DatasetGames games = games_of(work, false);
     if (work->run->fresh) {
         remove_checkpoint(work->run, "");
         remove_checkpoint(work->run, "map.");
     }
-    if (!dataset_open(&work->learn, recipe->examples, recipe->steps, &games, err)) return false;
+    if (!open_examples(work, false, err)) return false;
     work->result->interrupted = progress_interrupted();
     if (work->result->interrupted) return true;
     Net *net = NULL;
@@ -439,6 +415,20 @@ static bool run_counts(Work *work, Error *err) {
     return done;
 }
 
+// A recipe with a mix: first what goes before it, then the same as any other.
+static bool run_step(Work *work, Error *err) {
+    work->chain = calloc(1, sizeof *work->chain);
+    if (!work->chain) return error_set(err, "out of memory");
+    if (work->run->fresh) recipe_chain_forget(work->run);
+    if (!recipe_chain(work->run, work->chain, &work->result->interrupted, err)) return false;
+    return work->result->interrupted || run_net(work, err);
+}
+
+static bool run_games(Work *work, Error *err) {
+    if (!check_players(work->recipe, err)) return false;
+    return work->recipe->examples->inputs ? run_net(work, err) : run_counts(work, err);
+}
+
 bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     double started = progress_clock();
     *result = (RecipeResult){.epochs = 0};
@@ -448,12 +438,12 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     if (done && run->recipe->generations) {
         done = recipe_loop(run, result, err);
     } else {
-        done = done && check_players(run->recipe, err);
-        done = done && (run->recipe->examples->inputs ? run_net(&work, err) : run_counts(&work, err));
+        done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));
         text_copy(result->missing, sizeof result->missing, work.lab->missing);
     }
     dataset_close(&work.learn);
     dataset_close(&work.new);
+    free(work.chain);
     lab_close(work.lab);
     result->seconds = progress_clock() - started;
     return done;
