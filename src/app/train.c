@@ -16,6 +16,7 @@ static const AppOption OPTIONS[] = {
     {"--seed", "S", "where all chance comes from, instead of the recipe's"},
     {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
     {"--device", "D", "cpu or cuda (cpu)"},
+    {"--check-device", NULL, "compares what the GPU learns in ten steps with the processor, and no more"},
     {"--threads", "T", "worker threads (all cores)"},
     {"--fresh", NULL, "begin again, even if there is a checkpoint"},
     {"--json", NULL, "print one JSON object"},
@@ -170,7 +171,25 @@ static int train_recipe(const AppArgs *args, const RecipeRun *run) {
     return code;
 }
 
+static int check_device(void) {
+    enum { MOST = 2 }; // in units of 1e-4
+    double difference;
+    Error err = {{0}};
+    if (!train_compare(&difference, &err)) return app_fail(APP_FAILED, &err);
+    if (!(difference < MOST * 1e-4)) {
+        error_set(&err, "after ten steps the GPU is off by %.3g, more than %d in 10,000", difference, MOST);
+        return app_fail(APP_FAILED, &err);
+    }
+    Text text = {0};
+    text_addf(&text, "the GPU learns the same as the processor: after ten steps they differ by at most %.3g\n",
+              difference);
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
 static int run(const AppArgs *args) {
+    if (app_switch(args, "--check-device")) return check_device();
     if (args->count == 0) return list(args);
     Error err = {{0}};
     Recipe *recipe = malloc(sizeof *recipe);

@@ -519,6 +519,17 @@ static void a_gpu_takes_the_same_first_steps(void **state) {
     if (!run) skip();
 }
 
+static void a_gpu_draws_and_expands_packed_rows_itself(void **state) {
+    (void)state;
+    double difference = 0;
+    Error err = {0};
+    if (!train_compare(&difference, &err)) {
+        assert_non_null(strstr(err.text, "processor"));
+        skip();
+    }
+    assert_true(difference < 2e-4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_optimiser_learns_xor),
@@ -537,6 +548,7 @@ int main(void) {
         cmocka_unit_test(a_loss_that_is_no_number_leaves_the_net_as_it_was),
         cmocka_unit_test(plans_that_make_no_sense_are_refused),
         cmocka_unit_test(a_gpu_takes_the_same_first_steps),
+        cmocka_unit_test(a_gpu_draws_and_expands_packed_rows_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
