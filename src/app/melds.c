@@ -4,11 +4,16 @@
 
 #include "app/app.h"
 #include "app/cards.h"
+#include "app/explain.h"
 
 static const AppOption OPTIONS[] = {
     {"--upcard", "CARD", "the upcard on offer; with eleven cards, the one just taken, which may not be discarded"},
     {"--known", "CARDS", "cards seen elsewhere, which cannot be drawn any more"},
     {"--rules", "R", "whose knock limit and bonuses to apply: preset, preset,key=value or a file (default contest)"},
+    {"--explain", NULL, "with eleven cards: how a player that discards by utility weighs each discard"},
+    {"--player", "P", "whom to ask then (mishra)"},
+    {"--pile", "CARDS", "then: cards of the discard pile"},
+    {"--opponent", "DEEDS", "then: what the opponent did, in order: \"took 7C, declined 9D, discarded KD\""},
     {"--json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
@@ -87,6 +92,9 @@ static bool read_args(const AppArgs *args, Hand *hand, Error *err) {
         set_print(hand->known & hand->cards, ' ', both);
         return error_set(err, "--known: %s cannot be elsewhere, being in the hand", both);
     }
+    static const char *const explaining[] = {"--player", "--pile", "--opponent"};
+    for (int i = 0; i < 3 && !app_switch(args, "--explain"); i++)
+        if (app_option(args, explaining[i])) return error_set(err, "%s goes with --explain only", explaining[i]);
     hand->deadwood = gin_deadwood(hand->cards);
     hand->splits = gin_best_splits(hand->cards, hand->split);
     return true;
@@ -327,6 +335,7 @@ static int run(const AppArgs *args) {
     Hand hand = {.colour = app_colour()};
     Error err = {{0}};
     if (!read_args(args, &hand, &err)) return app_fail(APP_USAGE, &err);
+    if (app_switch(args, "--explain")) return app_explain(args, &hand.rules, hand.cards, hand.known, hand.upcard);
     Text text = {0};
     if (app_switch(args, "--json"))
         add_json(&text, &hand);

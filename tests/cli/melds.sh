@@ -73,6 +73,38 @@ json '.knock.possible and .knock.gin and .knock.big_gin' "$all" --rules contest,
 json '(.splits | length) == 4 and .knock.gin and (.knock.big_gin | not)' "$all"
 json '.knock.limit == null' "$hand" --rules oklahoma
 
+# The discard explained. Figure 2 of Mishra & Aggarwal: of the hand the text names 8C, JS and KS, the opponent has just
+# discarded KD. By own utility the eight would go, a close second is the king; by value the king, for kings are of little
+# use to the opponent. The other cards are ours.
+figure="8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
+explain() { json "$1" "$figure" --explain --player "${3:-mishra-blind}" --opponent "$2"; }
+# shellcheck disable=SC2016 # the variables in quotes are jq's
+explain '.discard == "KS" and (.forced | not) and .opponent_weight == 0.77 and
+    (.discards | map({key: .card, value: .}) | from_entries) as $by |
+    ($by | keys) == ["2D", "4S", "7D", "8C", "JS", "KS", "QD", "QH"] and
+    $by["8C"].own > $by.KS.own and $by["8C"].own - $by.KS.own < 0.1 and
+    $by["8C"].gain > 2 * $by.KS.gain and $by.KS.value > $by["8C"].value and
+    (.discards | map(.own - 0.77 * .gain - .value | fabs < 1e-9) | all) and
+    (.discards | . == sort_by(-.value)) and
+    (.estimate | length == 40 and (has("KD") | not) and (add - 10 | fabs < 1e-4))' "discarded KD"
+explain '.estimate["9C"] == 1 and (.estimate | has("QC") | not)' "took 9C, declined QC, discarded KD"
+says "mishra-blind discards KS." "$figure" --explain --player mishra-blind --opponent "discarded KD"
+says "value = own utility - 0.77 x opponent's expected gain" "$figure" --explain --player mishra-blind
+says "the dearest card goes" "AC 2C 3C 7D 7H 7S 4H 5H 6H KD 2D" --explain --player mishra-blind --pile "KC QC"
+for estimator in prognosis bayes ann lstm; do
+    explain '.discards | length == 8' "took 9C TC, discarded KD AD, declined QC" "mishra-blind:estimator=$estimator"
+done
+refuse "a discard is chosen from eleven cards, not from 10" "$hand" --explain --player mishra-blind
+refuse "--pile goes with --explain only" "$eleven" --pile 5C
+refuse "'simple' does not discard by utility" "$eleven" --explain --player simple
+refuse "there is no gin player 'mischra'" "$eleven" --explain --player mischra
+refuse "--pile: 'x' at character 1 is not a card" "$eleven" --explain --pile x
+refuse "KD cannot be in the pile and in the hand" "$eleven" --explain --pile "KD 5S"
+refuse "it cannot have taken KD" "$eleven" --explain --opponent "took KD"
+refuse "'ate 5S' is neither took, declined, discarded" "$eleven" --explain --opponent "ate 5S"
+refuse "'5S' is neither took" "$eleven" --explain --opponent "5S"
+refuse "the opponent holds ten cards only" "$eleven" --explain --opponent "took 5C 6C 7C 8C TC JC QC KC AD 2D 3D"
+
 # Nonsense.
 refuse "too few words"
 refuse "'XX' at character 4 is not a card" "AC XX"
