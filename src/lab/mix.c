@@ -9,8 +9,8 @@
 #include "base/progress.h"
 
 static void describe(const MixLine *line, Text *work) {
-    text_addf(work, "%s | %s | seed %" PRIu64 " | from game %" PRIu64, line->player[0], line->player[1], line->seed,
-              line->first);
+    text_addf(work, "%s | %s | model %s | seed %" PRIu64 " | from game %" PRIu64, line->player[0], line->player[1],
+              *line->model ? line->model : "none", line->seed, line->first);
 }
 
 // ---- Playing ----

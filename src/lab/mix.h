@@ -12,6 +12,7 @@ enum { MIX_SPEC = 512, MIX_PATH = 1024 };
 typedef struct MixLine {
     char path[MIX_PATH]; // of the file
     char player[2][MIX_SPEC];
+    char model[17]; // the beginning of the hash of a model they use, or empty: another one makes other games
     uint64_t rows;
     uint64_t seed;  // of its games
     uint64_t first; // number of the first of them

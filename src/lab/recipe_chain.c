@@ -29,8 +29,6 @@ static void steps_free(Steps *steps) {
     text_free(&steps->text);
 }
 
-static void steps_path(const RecipeRun *run, Text *path) { text_addf(path, "%s/steps.txt", run->folder); }
-
 // Everything that changes what comes out, models from before included.
 static void describe(const RecipeRun *run, const RecipeChain *chain, Text *text) {
     const Recipe *r = run->recipe;
@@ -50,7 +48,7 @@ static void describe(const RecipeRun *run, const RecipeChain *chain, Text *text)
 static bool steps_open(Steps *steps, const RecipeRun *run, const RecipeChain *chain, Error *err) {
     Text head = {0};
     describe(run, chain, &head);
-    steps_path(run, &steps->path);
+    text_addf(&steps->path, "%s/steps.txt", run->folder);
     bool there = access(steps->path.data, F_OK) == 0;
     bool good = !there || text_read_file(&steps->text, steps->path.data, 1 << 20, err);
     if (good && !there) text_add(&steps->text, head.data);
@@ -60,7 +58,6 @@ static bool steps_open(Steps *steps, const RecipeRun *run, const RecipeChain *ch
                          " begins it again",
                          steps->path.data, run->recipe->name, run->recipe->name);
     steps->head = head.size;
-    if (good && !there) good = text_write_file(steps->path.data, head.data, head.size, err);
     text_free(&head);
     return good;
 }
@@ -165,7 +162,7 @@ static bool name_player(const RecipeRun *run, RecipeChain *chain, Steps *steps, 
         if (*player->tune && !tune_player(run, chain, player, spec, interrupted, err))
             return wrong_in(run, player->tune_line, err);
         if (*interrupted) return true;
-        if (!steps_add(steps, what, spec, err)) return false;
+        if (*player->tune && !steps_add(steps, what, spec, err)) return false;
     }
     text_copy(chain->player[chain->players].name, sizeof chain->player[0].name, player->name);
     text_copy(chain->player[chain->players].spec, sizeof chain->player[0].spec, spec);
@@ -208,6 +205,7 @@ static bool add_line(const RecipeRun *run, RecipeChain *chain, char *text, Error
     for (int i = 0; i < 2; i++)
         if (!set_player(chain, words[1 + i], line->player[i], err)) return false;
     line->rows = (uint64_t)rows;
+    if (chain->models) text_copy(line->model, sizeof line->model, chain->model[chain->models - 1].sha256);
     line->seed = rng_key(run->recipe->plan.seed, hash_name(run->recipe->name), (uint64_t)number);
     int size =
         snprintf(line->path, sizeof line->path, "%s/%d-%.30s-%.30s.rows", run->folder, number, words[1], words[2]);
@@ -328,18 +326,18 @@ bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, E
     return good && (*interrupted || add_lines(run, chain, err));
 }
 
-bool recipe_chain_done(const RecipeRun *run, const char *sha256, Error *err) {
-    Text path = {0}, text = {0};
-    steps_path(run, &path);
-    bool good = text_read_file(&text, path.data, 1 << 20, err);
+bool recipe_chain_done(const RecipeRun *run, const RecipeChain *chain, const char *sha256, Error *err) {
+    Steps steps = {.head = 0};
+    Text value = {0};
+    bool good = steps_open(&steps, run, chain, err);
     if (good) {
-        char *before = text.data ? strstr(text.data, "\ndone ") : NULL; // of an earlier run
-        if (before) text.size = (size_t)(before + 1 - text.data);
-        text_addf(&text, "done %s %s\n", sha256, run->out);
-        good = text_write_file(path.data, text.data, text.size, err);
+        char *before = strstr(steps.text.data, "\ndone "); // of an earlier run
+        if (before) steps.text.size = (size_t)(before + 1 - steps.text.data);
+        text_addf(&value, "%s %s", sha256, run->out);
+        good = steps_add(&steps, "done", value.data, err);
     }
-    text_free(&path);
-    text_free(&text);
+    text_free(&value);
+    steps_free(&steps);
     return good;
 }
 

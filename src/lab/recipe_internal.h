@@ -43,7 +43,7 @@ typedef struct RecipeChain {
 bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err);
 
 // Notes that the weights are made; and forgets all that the recipe has done, its examples too.
-bool recipe_chain_done(const RecipeRun *run, const char *sha256, Error *err);
+bool recipe_chain_done(const RecipeRun *run, const RecipeChain *chain, const char *sha256, Error *err);
 void recipe_chain_forget(const RecipeRun *run);
 
 // Makes what is missing of the examples to learn from, or of the new ones, and reads all of them.

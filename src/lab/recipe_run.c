@@ -349,7 +349,7 @@ static bool finish_net(Work *work, const Net *net, const TrainReport *report, Er
     if (result->interrupted) return true;
     remove_checkpoint(work->run, "");
     remove_checkpoint(work->run, "map.");
-    return !work->chain || recipe_chain_done(work->run, result->sha256, err);
+    return !work->chain || recipe_chain_done(work->run, work->chain, result->sha256, err);
 }
 
 static bool run_net(Work *work, Error *err) {
