@@ -14,6 +14,11 @@ bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err);
 // Metrics and top shares of a net's probabilities on new examples, for the result.
 bool recipe_measure(const RecipeRun *run, const Net *net, const TrainData *data, RecipeResult *result, Error *err);
 
+// Puts into result->quality how likely the net that completes hands finds the hands of new examples, beside what the
+// network `marginals` (a file, or NULL) makes of single cards.
+bool recipe_judge_hands(const RecipeRun *run, const Net *net, const char *marginals, const SparseRows *rows,
+                        RecipeResult *result, Error *err);
+
 // Whose games, or the file they were recorded in.
 static inline const char *recipe_source(const Recipe *recipe) {
     if (recipe_is_step(recipe)) return *recipe->mix ? recipe->mix : recipe->after;

@@ -200,8 +200,13 @@ static bool evaluate(Work *work, const Net *net, Error *err) {
                         &result->loss, err))
         return false;
     if (result->probable && !recipe_measure(work->run, net, &work->new.data, result, err)) return false;
-    result->interrupted = progress_interrupted();
     describe(work);
+    const char *marginals =
+        work->chain && work->chain->models ? work->chain->model[work->chain->models - 1].path : NULL;
+    if (recipe->examples->shown_at && last == NET_SOFTMAX &&
+        !recipe_judge_hands(work->run, net, marginals, &work->new.packed, result, err))
+        return false;
+    result->interrupted = progress_interrupted();
     return true;
 }
 

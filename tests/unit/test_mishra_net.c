@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The inputs of Mishra & Aggarwal's network, worked out by hand for one hand, and the network as an estimator.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,9 +12,8 @@
 #include <cmocka.h>
 
 #include "gin/players/estimate.h"
-#include "gin/players/mishra_examples.h"
+#include "gin/players/mishra_pairs.h"
 #include "gin/players/players.h"
-#include "learn/net.h"
 
 // Cards by their index, in the order they are dealt: seat 0 has 0, 2, ..., 18, seat 1 has 1, 3, ..., 19, the upcard is
 // 20 and the stock goes on with 21.
@@ -146,11 +146,79 @@ static void the_network_answers_with_probabilities_of_what_is_unknown(void **sta
     unlink(path);
 }
 
+// ---- Whole hands ----
+
+// Every view of some games: the example's inputs tell as much as the view itself.
+static void compare_seen(void *collector, const GinHandRecord *hand) {
+    int *views = collector;
+    GinReplay replay;
+    gin_replay_start(&replay, hand);
+    do {
+        const GinTable *table = &replay.state.table;
+        if (table->phase != GIN_DRAW) continue;
+        GinView view = gin_view(&replay.state, &replay.history, table->to_act);
+        MishraSeen seen, again;
+        mishra_seen(&view, &seen);
+        mishra_seen_in_inputs(seen.inputs, &again);
+        assert_true(seen.theirs == again.theirs && seen.unknown == again.unknown && seen.missing == again.missing);
+        ++*views;
+    } while (gin_replay_step(&replay));
+}
+
+static void an_example_tells_which_cards_are_known(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {{"simple", "random"}, {"always-draw", "hitting"}, {"random", "random"}};
+    GinSelfPlay plan = {.pairs = pairs, .pair_count = 3, .seed = 4, .games = 12, .threads = 1};
+    int views = 0;
+    void *collector = &views;
+    Error err = {{0}};
+    assert_true(gin_selfplay(&plan, 1, &collector, compare_seen, &err));
+    assert_true(views > 1000);
+}
+
+static void whole_hands_are_drawn_card_by_card(void **state) {
+    (void)state;
+    enum { HANDS = 3000 };
+    static Played played;
+    static CardSet hands[HANDS];
+    play_the_hand(&played);
+    GinView view = gin_view(&played.state, &played.history, 0);
+    MishraSeen seen;
+    mishra_seen(&view, &seen);
+    Error err = {{0}};
+    Net *net = net_make("260 52m", 1, &err);
+    assert_non_null(net);
+    memset(net_block(net), 0, net_parameters(net) * sizeof(float)); // every card as likely
+    Rng rng = rng_for(1, 2, 3, 4);
+    int found[CARD_COUNT] = {0};
+    mishra_pairs_draw(net, &seen, &rng, hands, HANDS);
+    for (int i = 0; i < HANDS; i++) {
+        assert_int_equal(set_count(hands[i]), GIN_HAND_SIZE);
+        assert_true((hands[i] & seen.theirs) == seen.theirs && (hands[i] & ~(seen.theirs | seen.unknown)) == 0);
+        for (CardSet rest = hands[i]; rest; rest = set_rest(rest)) found[card_index(set_first(rest))]++;
+    }
+    double p = (double)seen.missing / set_count(seen.unknown), error = sqrt(p * (1 - p) / HANDS);
+    for (CardSet rest = seen.unknown; rest; rest = set_rest(rest))
+        assert_true(fabs((double)found[card_index(set_first(rest))] / HANDS - p) < 5 * error);
+
+    // Then a hand is as likely as any other, whichever way it is worked out.
+    float probability[CARD_COUNT];
+    GinKnowledge known = gin_knowledge(&view);
+    for (int i = 0; i < CARD_COUNT; i++) probability[i] = 1;
+    gin_probabilities(&known, probability);
+    double uniform = mishra_uniform_likelihood(&seen);
+    assert_true(fabs(mishra_pairs_likelihood(net, &seen, hands[0], 3, &rng) - uniform) < 1e-4);
+    assert_true(fabs(mishra_marginal_likelihood(probability, hands[0]) - uniform) < 1e-3);
+    net_close(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_inputs_of_a_hand_are_those_worked_out_on_paper),
         cmocka_unit_test(a_view_gives_the_same_inputs),
         cmocka_unit_test(the_network_answers_with_probabilities_of_what_is_unknown),
+        cmocka_unit_test(an_example_tells_which_cards_are_known),
+        cmocka_unit_test(whole_hands_are_drawn_card_by_card),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
