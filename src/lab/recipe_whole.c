@@ -15,6 +15,8 @@
 
 enum { SLICES = 64, MOST_HANDS = 20000, ORDERS = 4 };
 
+#define MOST_CERTAIN 0.9995f
+
 typedef struct Likelihoods {
     double whole, marginal, uniform;
     uint64_t hands;
@@ -29,11 +31,17 @@ typedef struct Judging {
     atomic_int next;
 } Judging;
 
+// A card that is not known is never quite certain here, though estimators may say so: one surprise would make the mean
+// infinite.
 static double by_marginals(const Net *net, const MishraSeen *seen, CardSet hand) {
     float probability[CARD_COUNT];
     GinKnowledge known = {.theirs = seen->theirs, .unknown = seen->unknown, .missing = seen->missing};
     net_apply(net, NULL, seen->inputs, probability);
     gin_probabilities(&known, probability);
+    for (CardSet rest = seen->unknown; rest; rest = set_rest(rest)) {
+        float *one = &probability[card_index(set_first(rest))];
+        if (*one > MOST_CERTAIN) *one = MOST_CERTAIN;
+    }
     return mishra_marginal_likelihood(probability, hand);
 }
 
