@@ -121,7 +121,7 @@ const GinPolicy gin_draw_utility = {
 
 // ---- Discard ----
 
-enum { SHARED = MISHRA_SAMPLES + 1, WARY, MEAN_DEADWOOD, OWN_DEADWOOD };
+enum { SHARED = MISHRA_DISCARD_PARAMS, WARY, MEAN_DEADWOOD, OWN_DEADWOOD };
 
 // The mean deadwood of hands the opponent may hold.
 static double expected_deadwood(const float probability[CARD_COUNT], int samples, Rng *rng) {
@@ -151,7 +151,8 @@ static void expected_gains(const GinMind *mind, const MishraTable *theirs, const
     gin_sampler_fit(&sampler, probability);
     for (CardSet rest = cards; rest; rest = shared ? 0 : set_rest(rest)) {
         gin_sampler_draw(&sampler, rng, hands, samples);
-        mishra_gains(theirs, hands, samples, unknown, shared ? cards : set_of(set_first(rest)), gain);
+        MishraGuess guess = {hands, samples, unknown, !(mind->params[MISHRA_ELEVEN] > 0)};
+        mishra_gains(theirs, &guess, shared ? cards : set_of(set_first(rest)), gain);
     }
 }
 
@@ -223,6 +224,8 @@ const GinPolicy gin_discard_sampled_gain = {
     .params = {MISHRA_PARAMS,
                {"opponent", 0.77, -100, 100, false, "OPP_UTIL_IMPORTANCE: weight of the opponent's expected gain"},
                {"samples", 100, 1, GIN_SAMPLE_HANDS, true, "hands of the opponent imagined"},
+               {"eleven", 1, 0, 1, true,
+                "1: it is judged with eleven cards (program), 0: after a discard (paper, slow)"},
                {"shared", 1, 0, 1, true, "1: the same hands for all cards, 0: new ones for each (paper)"},
                {"wary", 0, 0, GIN_SAMPLE_HANDS, true, "hands imagined to see if the opponent is close to a knock"},
                {"their-deadwood", 18, 0, 110, false, "mean deadwood of those hands that counts as close"},

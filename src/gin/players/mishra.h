@@ -29,6 +29,8 @@ enum {
     // What discard=sampled-gain has besides.
     MISHRA_OPPONENT = MISHRA_COMMON,
     MISHRA_SAMPLES,
+    MISHRA_ELEVEN,
+    MISHRA_DISCARD_PARAMS,
 };
 
 // The same as a value.
@@ -63,6 +65,9 @@ typedef struct MishraTable {
     CardSet dead; // the discard pile, and whatever else the holder of the hand cannot get
 } MishraTable;
 
+// Means that close are equal: sums in another order differ in their last bits.
+#define MISHRA_TIE 1e-9
+
 // A hand melded as these players do: of the best splits the one whose unmelded cards have the highest mean value, on
 // ties the one with more cards.
 typedef struct MishraMelding {
@@ -88,11 +93,17 @@ void mishra_discards(const MishraTable *table, CardSet hand, CardSet allowed, Mi
 // The utility after the discard these players assume when they think ahead: the forced one, else the best.
 double mishra_after_discard(const MishraTable *table, CardSet hand, CardSet allowed);
 
-// What the opponent is expected to gain in utility by taking each card of `cards` rather than a card of the stock, over
-// hands it may hold: by card, the mean over hands of max(0, utility with the card - mean utility with a stock card).
-// The opponent's hands are judged with eleven cards, before a discard; `stock` are the cards that may lie there.
-void mishra_gains(const MishraTable *theirs, const CardSet *hands, int count, CardSet stock, CardSet cards,
-                  double gain[64]);
+// Hands the opponent may hold, and how its draw is judged.
+typedef struct MishraGuess {
+    const CardSet *hands;
+    int count;
+    CardSet stock;   // cards that may lie there, those of the hands included
+    bool discarding; // by its ten cards after the discard it would make (slow), not by all eleven
+} MishraGuess;
+
+// What the opponent is expected to gain in utility by taking each card of `cards` rather than a card of the stock: by
+// card, the mean over hands of max(0, utility with the card - mean utility with a stock card).
+void mishra_gains(const MishraTable *theirs, const MishraGuess *guess, CardSet cards, double gain[64]);
 
 // A discard decision with its reasons.
 typedef struct MishraReason {

@@ -74,8 +74,8 @@ static void settle(Line *line, const MishraWeights *w, Best *best) {
     judge_line(line, w);
     for (int i = 0; i < line->count; i++) {
         Card card = line->with[i];
-        bool better =
-            line->mean[i] > best->mean[card] || (line->mean[i] == best->mean[card] && line->base[i] > best->base[card]);
+        double more = line->mean[i] - best->mean[card];
+        bool better = more > MISHRA_TIE || (more > -MISHRA_TIE && line->base[i] > best->base[card]);
         best->mean[card] = better ? line->mean[i] : best->mean[card];
         best->base[card] = better ? line->base[i] : best->base[card];
     }
@@ -160,25 +160,43 @@ static void line_up_draws(Line *line, const MishraTable *table, CardSet hand, Ca
     }
 }
 
-void mishra_gains(const MishraTable *theirs, const CardSet *hands, int count, CardSet stock, CardSet cards,
-                  double gain[64]) {
+// Utilities of a hand with each card of `draws` added, by card.
+static void utilities_with(const MishraTable *theirs, CardSet hand, CardSet draws, double utility[64]) {
     Line line;
     Best best;
     line.count = 0;
+    for (CardSet rest = draws; rest; rest = set_rest(rest)) best.mean[set_first(rest)] = -1e300;
+    line_up_draws(&line, theirs, hand, draws, &best);
+    settle(&line, theirs->weights, &best);
+    for (CardSet rest = draws; rest; rest = set_rest(rest))
+        utility[set_first(rest)] = best.mean[set_first(rest)] + best.base[set_first(rest)];
+}
+
+// The same after a discard; the cards of `face_up` would be taken and may not be discarded again.
+static void utilities_after(const MishraTable *theirs, CardSet hand, CardSet draws, CardSet face_up,
+                            double utility[64]) {
+    for (CardSet rest = draws; rest; rest = set_rest(rest)) {
+        CardSet eleven = hand | (rest & -rest);
+        utility[set_first(rest)] = mishra_after_discard(theirs, eleven, eleven & ~(rest & -rest & face_up));
+    }
+}
+
+void mishra_gains(const MishraTable *theirs, const MishraGuess *guess, CardSet cards, double gain[64]) {
+    double utility[64];
     for (CardSet rest = cards; rest; rest = set_rest(rest)) gain[set_first(rest)] = 0;
-    for (int i = 0; i < count; i++) {
-        CardSet draws = stock & ~hands[i];
-        for (CardSet rest = draws | cards; rest; rest = set_rest(rest)) best.mean[set_first(rest)] = -1e300;
-        line_up_draws(&line, theirs, hands[i], draws | cards, &best);
-        settle(&line, theirs->weights, &best);
+    for (int i = 0; i < guess->count; i++) {
+        CardSet hand = guess->hands[i], draws = guess->stock & ~hand;
+        if (guess->discarding)
+            utilities_after(theirs, hand, draws | cards, cards, utility);
+        else
+            utilities_with(theirs, hand, draws | cards, utility);
         double sum = 0;
-        for (CardSet rest = draws; rest; rest = set_rest(rest))
-            sum += best.mean[set_first(rest)] + best.base[set_first(rest)];
+        for (CardSet rest = draws; rest; rest = set_rest(rest)) sum += utility[set_first(rest)];
         double mean = draws ? sum / set_count(draws) : 0;
         for (CardSet rest = cards; rest; rest = set_rest(rest)) {
-            double more = best.mean[set_first(rest)] + best.base[set_first(rest)] - mean;
+            double more = utility[set_first(rest)] - mean;
             gain[set_first(rest)] += more > 0 ? more : 0;
         }
     }
-    for (CardSet rest = cards; rest; rest = set_rest(rest)) gain[set_first(rest)] /= count;
+    for (CardSet rest = cards; rest; rest = set_rest(rest)) gain[set_first(rest)] /= guess->count;
 }

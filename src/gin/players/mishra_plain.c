@@ -93,8 +93,7 @@ MishraMelding mishra_plain_melding(const MishraPlain *table, CardSet hand) {
         for (CardSet rest = loose; rest; rest = set_rest(rest))
             sum += mishra_plain_value(table, set_first(rest), loose, melded, emergency);
         double mean = loose ? sum / set_count(loose) : 0;
-        // Sums in another order differ in the last bits: what is that close is a tie, decided by the cards melded.
-        bool tie = mean - best.mean < 1e-9 && best.mean - mean < 1e-9;
+        bool tie = mean - best.mean < MISHRA_TIE && best.mean - mean < MISHRA_TIE;
         if (tie ? set_count(loose) < set_count(best.loose) : mean > best.mean)
             best = (MishraMelding){.split = splits[i], .loose = loose, .mean = mean};
     }
@@ -151,18 +150,23 @@ double mishra_plain_after_discard(const MishraPlain *table, CardSet hand, CardSe
     return best;
 }
 
-double mishra_plain_gain(const MishraPlain *theirs, const CardSet *hands, int count, CardSet stock, Card card) {
+static double utility_with(const MishraPlain *theirs, const MishraGuess *guess, CardSet hand, Card card, bool taken) {
+    CardSet eleven = hand | set_of(card);
+    if (guess->discarding) return mishra_plain_after_discard(theirs, eleven, taken ? hand : eleven);
+    return mishra_plain_melding(theirs, eleven).utility;
+}
+
+double mishra_plain_gain(const MishraPlain *theirs, const MishraGuess *guess, Card card) {
     double gain = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < guess->count; i++) {
         double sum = 0;
-        CardSet draws = stock & ~hands[i];
+        CardSet hand = guess->hands[i], draws = guess->stock & ~hand;
         for (CardSet rest = draws; rest; rest = set_rest(rest))
-            sum += mishra_plain_melding(theirs, hands[i] | set_of(set_first(rest))).utility;
-        double from_stock = draws ? sum / set_count(draws) : 0;
-        double with_card = mishra_plain_melding(theirs, hands[i] | set_of(card)).utility;
-        if (with_card > from_stock) gain += with_card - from_stock;
+            sum += utility_with(theirs, guess, hand, set_first(rest), false);
+        double from_stock = draws ? sum / set_count(draws) : 0, taken = utility_with(theirs, guess, hand, card, true);
+        if (taken > from_stock) gain += taken - from_stock;
     }
-    return gain / count;
+    return gain / guess->count;
 }
 
 Card mishra_plain_discard(const GinMind *mind, const GinView *view, Rng *rng) {
@@ -186,7 +190,8 @@ Card mishra_plain_discard(const GinMind *mind, const GinView *view, Rng *rng) {
             CardSet hands[GIN_SAMPLE_HANDS];
             int samples = (int)mind->params[MISHRA_SAMPLES];
             for (int i = 0; i < samples; i++) hands[i] = gin_sampler_draw_by_rejection(&sampler, rng);
-            value -= mind->params[MISHRA_OPPONENT] * mishra_plain_gain(&theirs, hands, samples, unknown, card);
+            MishraGuess guess = {hands, samples, unknown, !(mind->params[MISHRA_ELEVEN] > 0)};
+            value -= mind->params[MISHRA_OPPONENT] * mishra_plain_gain(&theirs, &guess, card);
         }
         if (value > most) best = card, most = value;
     }

@@ -20,7 +20,7 @@ void mishra_plain_discards(const MishraPlain *table, CardSet hand, CardSet allow
 double mishra_plain_after_discard(const MishraPlain *table, CardSet hand, CardSet allowed);
 
 // The opponent's expected gain by one card.
-double mishra_plain_gain(const MishraPlain *theirs, const CardSet *hands, int count, CardSet stock, Card card);
+double mishra_plain_gain(const MishraPlain *theirs, const MishraGuess *guess, Card card);
 
 // discard=sampled-gain without Appendix B: new hands for each card, thrown until they have the right number of cards.
 Card mishra_plain_discard(const GinMind *mind, const GinView *view, Rng *rng);

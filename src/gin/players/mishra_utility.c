@@ -191,7 +191,8 @@ static double utility_of(const MishraWeights *w, CardSet hand, CardSet loose, do
 }
 
 static bool is_better(const MishraMelding *a, const MishraMelding *b) {
-    return a->mean > b->mean || (a->mean == b->mean && set_count(a->loose) < set_count(b->loose));
+    double more = a->mean - b->mean;
+    return more > MISHRA_TIE || (more > -MISHRA_TIE && set_count(a->loose) < set_count(b->loose));
 }
 
 static MishraMelding melding_of(const MishraTable *table, CardSet hand, const GinSplit *split, Hopes *hopes) {
