@@ -307,6 +307,8 @@ static bool go_before(const RecipeRun *run, RecipeChain *chain, bool *interrupte
         if (!run->quiet) fprintf(stderr, "%s: first %s\n", run->recipe->name, earlier->recipe.name);
         good = recipe_run(&earlier->run, &earlier->result, err);
         *interrupted = good && earlier->result.interrupted;
+        if (good && !*interrupted && !run->quiet)
+            fprintf(stderr, "%s: %s\n", earlier->recipe.name, earlier->result.quality);
         good = good && (*interrupted || find_model(&earlier->run, chain, &done, err));
     }
     if (earlier) earlier_close(earlier);

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "arena/store.h"
 #include "gin/players/players.h"
 #include "lab/recipe_internal.h"
 #include "lab/search.h"
@@ -19,7 +21,8 @@ typedef struct Search {
     RaceEntry *entries;
     double (*at)[SEARCH_MOST_KEYS]; // settings of the contenders by their first order
     char (*spec)[RACE_SPEC];        // and their specs
-    int count, room;
+    int count;
+    Store *store; // of the games played, or NULL
 } Search;
 
 static bool read_axes(SearchAxis axes[SEARCH_MOST_KEYS], int *count, const char *text, Error *err) {
@@ -112,6 +115,7 @@ static bool race(Search *search, const char *title, Text *ranking, bool *interru
                      .threads = tune->threads,
                      .most_games = tune->games + tune->games % 2,
                      .keep = KEEP,
+                     .store = search->store,
                      .quiet = tune->quiet};
     plan.first_games = plan.most_games / 8 < 2 ? 2 : plan.most_games / 16 * 2;
     memcpy(plan.field, tune->field, sizeof plan.field);
@@ -156,12 +160,18 @@ bool recipe_tune(const RecipeTune *tune, char best[RACE_SPEC], bool *interrupted
         done = search->entries && search->at && search->spec;
     }
     if (!done) error_set(err, "out of memory for %d settings", tune->tries);
+    Text games = {0}; // played so far: an interrupted race goes on from them where the program can keep them
+    text_addf(&games, "%s.db", tune->ranking);
+    if (done) search->store = store_open(games.data, NULL);
     done = done && read_axes(search->axes, &search->axis_count, tune->axes, err) && run(search, best, interrupted, err);
     if (search) {
+        store_close(search->store);
+        if (done && !*interrupted) unlink(games.data);
         free(search->entries);
         free(search->at);
         free(search->spec);
     }
     free(search);
+    text_free(&games);
     return done;
 }
