@@ -65,7 +65,7 @@ static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetG
 }
 
 static void add_shape(const Dataset *set, int width, Text *text) {
-    if (set->kind->data)
+    if (set->kind->steps == 1)
         text_addf(text, "[%u, %d]", set->data.count, width);
     else
         text_addf(text, "[%u, %d, %d]", set->data.count, set->data.steps, width);
@@ -89,7 +89,7 @@ static int print_result(const AppArgs *args, const Dataset *set, const char *fol
         add_shape(set, set->kind->inputs, &text);
         text_addf(&text, "\n%s/targets.npy  float32 ", folder);
         add_shape(set, set->kind->outputs, &text);
-        if (!set->kind->data)
+        if (set->kind->steps > 1)
             text_addf(&text, "\n%s/weights.npy  float32 [%u, %d]", folder, set->data.count, set->data.steps);
         text_add(&text, "\n");
     }
