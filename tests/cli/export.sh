@@ -19,7 +19,7 @@ shape() { head -c 128 "$1" | grep -aoE "'shape': \([0-9, ]*\)" | tr -dc '0-9,' |
 
 works export
 mv out kinds
-for kind in cards cards-all knocks turns sequences hands; do
+for kind in cards cards-all knocks turns sequences estimates completions hands; do
     grep -qE "^  $kind +[0-9]" kinds || fail "the list lacks $kind: $(<kinds)"
     works export $kind --games 4 --out "a folder/$kind" --quiet --json
     holds out ".examples == \"$kind\" and .rows > 0"
