@@ -2,7 +2,6 @@
 #include "gin/sample.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { WIDTH = GIN_SAMPLE_MOST + 1 };
 
@@ -17,15 +16,18 @@ static void add_card(const double from[WIDTH], double odds, double to[WIDTH]) {
     for (int j = 1; j < WIDTH; j++) to[j] = from[j] + odds * from[j - 1];
 }
 
+// There is one way to take none of no cards.
+static void no_cards(double row[WIDTH]) {
+    for (int j = 0; j < WIDTH; j++) row[j] = j == 0;
+}
+
 static void sum_first(const GinSampler *s, Sums *sums) {
-    memset(sums->table[0], 0, sizeof sums->table[0]);
-    sums->table[0][0] = 1;
+    no_cards(sums->table[0]);
     for (int i = 0; i < s->cards; i++) add_card(sums->table[i], s->odds[i], sums->table[i + 1]);
 }
 
 static void sum_last(const GinSampler *s, Sums *sums) {
-    memset(sums->table[s->cards], 0, sizeof sums->table[0]);
-    sums->table[s->cards][0] = 1;
+    no_cards(sums->table[s->cards]);
     for (int i = s->cards - 1; i >= 0; i--) add_card(sums->table[i + 1], s->odds[i], sums->table[i]);
 }
 

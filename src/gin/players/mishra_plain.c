@@ -75,7 +75,7 @@ static int by_points(const void *a, const void *b) { return *(const int *)b - *(
 
 // "One card away from being knockable"; with eleven cards one more goes anyway.
 static bool is_emergency(const MishraPlain *table, CardSet loose, int cards) {
-    int points[GIN_HAND_SIZE + 1], count = 0, left = 0;
+    int points[GIN_HAND_SIZE + 1] = {0}, count = 0, left = 0;
     for (CardSet rest = loose; rest; rest = set_rest(rest)) points[count++] = gin_card_points(set_first(rest));
     qsort(points, (size_t)count, sizeof *points, by_points);
     for (int i = cards > GIN_HAND_SIZE ? 2 : 1; i < count; i++) left += points[i];

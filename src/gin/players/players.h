@@ -95,7 +95,8 @@ const GinPlayerRow *gin_player_rows(int *count);
 
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
 // column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
-// have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and *player untouched, when the text names no player.
+// have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and
+// *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player.
