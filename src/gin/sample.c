@@ -22,12 +22,12 @@ static void no_cards(double row[WIDTH]) {
 }
 
 static void sum_first(const GinSampler *s, Sums *sums) {
-    no_cards(sums->table[0]);
+    no_cards(sums->table[0]); // cppcheck-suppress uninitvar
     for (int i = 0; i < s->cards; i++) add_card(sums->table[i], s->odds[i], sums->table[i + 1]);
 }
 
 static void sum_last(const GinSampler *s, Sums *sums) {
-    no_cards(sums->table[s->cards]);
+    no_cards(sums->table[s->cards]); // cppcheck-suppress uninitvar
     for (int i = s->cards - 1; i >= 0; i--) add_card(sums->table[i + 1], s->odds[i], sums->table[i]);
 }
 
