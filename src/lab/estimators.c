@@ -13,8 +13,10 @@ static void add_part(LabEstimator *measured, const EstimatorScore *score) {
     lab_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
     lab_sample_add(&measured->binary, 100 * metrics_accuracy(&score->all));
     lab_sample_add(&measured->binary_last, 100 * metrics_accuracy(&score->last));
-    for (int top = 0; top < ESTIMATOR_TOPS; top++)
+    for (int top = 0; top < ESTIMATOR_TOPS; top++) {
         lab_sample_add(&measured->top[top], 100 * estimator_score_top(score, top));
+        lab_sample_add(&measured->first[top], 100 * estimator_score_first(score, top));
+    }
     estimator_score_merge(&measured->score, score);
     measured->turns += score->all.rows;
 }

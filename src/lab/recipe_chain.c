@@ -382,7 +382,8 @@ bool recipe_chain_examples(const RecipeRun *run, const RecipeChain *chain, bool 
     bool good = lines || error_set(err, "out of memory");
     if (good && new) good = new_lines(run, chain, lines, err);
     if (good && !new) memcpy(lines, chain->line, sizeof chain->line);
-    for (int i = new ? 0 : chain->before; good &&i < chain->lines && !*interrupted; i++) {
+    // Those of earlier recipes too: their files are large, and whoever deleted them gets them again.
+    for (int i = 0; good && i < chain->lines && !*interrupted; i++) {
         good = mix_make(&lines[i], recipe->examples, run->threads, run->quiet, err);
         *interrupted = progress_interrupted();
     }

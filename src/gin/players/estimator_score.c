@@ -28,6 +28,13 @@ static int place(const float predicted[CARD_COUNT], int card) {
     return before;
 }
 
+// In the order of card_index, suit by suit, as the contest numbers cards.
+static int first_card(const float actual[CARD_COUNT]) {
+    int index = 0;
+    while (index + 1 < CARD_COUNT && actual[index] == 0) index++;
+    return index;
+}
+
 static void add_row(EstimatorScore *score, const Row *row, int turn) {
     int at = turn < ESTIMATOR_TURNS ? turn : ESTIMATOR_TURNS - 1;
     metrics_add(&score->all, row->predicted, row->actual, NULL, CARD_COUNT);
@@ -40,6 +47,8 @@ static void add_row(EstimatorScore *score, const Row *row, int turn) {
         for (int top = 0; top < ESTIMATOR_TOPS; top++) score->found[top] += before < estimator_tops[top];
         score->to_find++;
     }
+    int before = place(row->predicted, first_card(row->actual));
+    for (int top = 0; top < ESTIMATOR_TOPS; top++) score->first_found[top] += before < estimator_tops[top];
 }
 
 void estimator_score_hand(EstimatorScore *score, const GinPart *estimator, const GinHandRecord *hand) {
@@ -66,7 +75,10 @@ void estimator_score_merge(EstimatorScore *score, const EstimatorScore *other) {
         metrics_merge(&score->turn[i], &other->turn[i]);
         metrics_merge(&score->turn_unknown[i], &other->turn_unknown[i]);
     }
-    for (int top = 0; top < ESTIMATOR_TOPS; top++) score->found[top] += other->found[top];
+    for (int top = 0; top < ESTIMATOR_TOPS; top++) {
+        score->found[top] += other->found[top];
+        score->first_found[top] += other->first_found[top];
+    }
     score->to_find += other->to_find;
 }
 
@@ -93,4 +105,8 @@ bool estimator_score(EstimatorScore *score, const GinPart *estimator, const GinS
 
 double estimator_score_top(const EstimatorScore *score, int top) {
     return score->to_find ? (double)score->found[top] / (double)score->to_find : 0;
+}
+
+double estimator_score_first(const EstimatorScore *score, int top) {
+    return score->all.rows ? (double)score->first_found[top] / (double)score->all.rows : 0;
 }

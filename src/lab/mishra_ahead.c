@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Beyond the paper of Mishra & Aggarwal: what its network does for the players of the other papers, and the three
+// things its Future Work names, each measured by matches.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/progress.h"
+#include "contest/gin_match.h"
+#include "lab/mishra_internal.h"
+
+// Games won in %, and half its 95% interval, over the same deals with seats swapped.
+typedef struct Share {
+    double percent, half;
+} Share;
+
+static bool play(const LabRun *run, const char *player, const char *opponent, uint64_t games, Share *share,
+                 Error *err) {
+    GinMatchPlan plan = {.players = {player, opponent},
+                         .rules = run->rules,
+                         .seed = run->seed,
+                         .games = games + (games & 1),
+                         .duplicate = true,
+                         .threads = run->threads,
+                         .quiet = run->quiet};
+    GinMatchResult result = {0};
+    if (!gin_match_run(&plan, &result, err)) return false;
+    GinMatchStats stats = gin_match_stats(&result.totals, 2);
+    *share = (Share){100 * stats.player[0].win_rate, 196 * stats.score_error};
+    return true;
+}
+
+// ---- Estimators in players ----
+
+static const char *const ESTIMATORS[] = {"uniform", "bayes", "lstm", "mishra-net"};
+enum { ESTIMATOR_COUNT = sizeof ESTIMATORS / sizeof *ESTIMATORS };
+
+static const struct {
+    const char *player;
+    bool slow;
+} USERS[] = {{"estimating", false}, {"medium-he", false}, {"medium-ek", false}, {"advanced", false}, {"mishra", true}};
+enum { USER_COUNT = sizeof USERS / sizeof *USERS };
+
+static bool add_users(LabRun *run, Error *err) {
+    LabTable *table = lab_table(run, "What the estimator does for the player, games won against Simple, %",
+                                "player\tuniform\tbayes\tlstm\tmishra-net");
+    lab_table_about(
+        table,
+        "The same player with another estimator, on the same deals; the half 95%% interval behind it. Again: "
+        "deadwood match PLAYER:estimator=NAME simple --seed %" PRIu64 ".%s",
+        run->seed, run->full ? "" : " The agent's own row comes with --full.");
+    for (int user = 0; user < USER_COUNT && !progress_interrupted(); user++) {
+        if (USERS[user].slow && !run->full) continue;
+        text_addf(&table->rows, "%s", USERS[user].player);
+        for (int i = 0; i < ESTIMATOR_COUNT && !progress_interrupted(); i++) {
+            char spec[96];
+            Share share;
+            snprintf(spec, sizeof spec, "%s:estimator=%s", USERS[user].player, ESTIMATORS[i]);
+            if (!play(run, spec, "simple", lab_size(run, 400, USERS[user].slow ? 4000 : 20000), &share, err))
+                return false;
+            text_addf(&table->rows, "\t%.1f +- %.1f", share.percent, share.half);
+        }
+        text_add(&table->rows, "\n");
+    }
+    return true;
+}
+
+// ---- Variants of the agent ----
+
+static const struct {
+    const char *spec, *what;
+    bool quick; // also without --full
+} VARIANTS[] = {
+    {"mishra", "the final agent", true},
+    {"mishra-contest", "the contest's version, Appendix B", true},
+    {"mishra:knock=limit,knock.limit=5", "knocks with at most 5 points", false},
+    {"mishra:knock=rules", "knocks by Heisenbot's rules", false},
+    {"mishra:knock=knock-net", "knocks by Nguyen's network", false},
+    {"mishra:knock=gin", "waits for gin", false},
+};
+enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
+
+static bool add_variants(LabRun *run, Error *err) {
+    LabTable *table =
+        lab_table(run, "The agent changed, games won, %", "player\twhat it is\tagainst Simple\tagainst mishra");
+    lab_table_about(table,
+                    "Future Work: a real knocking policy, from the other papers and from Appendix B. Again: deadwood "
+                    "match PLAYER OPPONENT --seed %" PRIu64 ".",
+                    run->seed);
+    for (int i = 0; i < VARIANT_COUNT && !progress_interrupted(); i++) {
+        if (!VARIANTS[i].quick && !run->full) continue;
+        Share simple, twin = {50, 0};
+        uint64_t games = lab_size(run, 100, 4000);
+        if (!play(run, VARIANTS[i].spec, "simple", games, &simple, err)) return false;
+        if (i > 0 && !play(run, VARIANTS[i].spec, "mishra", games, &twin, err)) return false;
+        text_addf(&table->rows, "%s\t%s\t%.1f +- %.1f", VARIANTS[i].spec, VARIANTS[i].what, simple.percent,
+                  simple.half);
+        if (i > 0)
+            text_addf(&table->rows, "\t%.1f +- %.1f\n", twin.percent, twin.half);
+        else
+            text_add(&table->rows, "\t-\n");
+    }
+    return true;
+}
+
+bool mishra_ahead(LabRun *run, Error *err) { return add_users(run, err) && add_variants(run, err); }

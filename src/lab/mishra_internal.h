@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The parts of the study of Mishra & Aggarwal (mishra.c).
+#ifndef DEADWOOD_LAB_MISHRA_INTERNAL_H
+#define DEADWOOD_LAB_MISHRA_INTERNAL_H
+
+#include "lab/lab.h"
+
+bool mishra_hands(LabRun *run, Error *err); // Table 1, and all estimators of all papers side by side
+bool mishra_games(LabRun *run, Error *err); // Performance: the final agent's games
+bool mishra_ahead(LabRun *run, Error *err); // Future Work, measured
+
+#endif
