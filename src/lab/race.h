@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "gin/gin.h"
 
-enum { RACE_SPEC = 256, RACE_MAX_FIELD = 16, RACE_MAX_ENTRIES = 20000 };
+enum { RACE_SPEC = 512, RACE_MAX_FIELD = 16, RACE_MAX_ENTRIES = 20000 };
 
 typedef struct RaceEntry {
     char spec[RACE_SPEC];
