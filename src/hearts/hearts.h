@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Hearts: the types and the whole rules API. docs/RULES-hearts.md states the rules with numbers; comments here cite
+// them as [H4].
+//
+// A hand flows one way: hearts_deal_deck makes a HeartsState, hearts_view shows a seat what it may know, a player
+// answers with a HeartsAction, hearts_is_legal judges it, hearts_apply moves on, until the phase is HEARTS_OVER and
+// state.points says who took what. table.h holds the referee that runs this loop for hands and whole games.
+//
+// Cards are those of base/card.h, where the ace is rank 0. In a trick it is the highest: sets are compared in trick
+// order, which hearts_order gives.
+#ifndef DEADWOOD_HEARTS_HEARTS_H
+#define DEADWOOD_HEARTS_HEARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/card.h"
+#include "base/error.h"
+#include "base/rng.h"
+
+enum {
+    HEARTS_SEATS = 4,
+    HEARTS_HAND_SIZE = 13,
+    HEARTS_TRICKS = 13,
+    HEARTS_MAX_PASS = 4,     // most cards passed
+    HEARTS_DEAL_LIMIT = 400, // hands after which a game ends as it stands [H20]
+    HEARTS_SUIT = 2,         // hearts, of card_suit
+    HEARTS_CLUBS = 0,
+    HEARTS_DIAMONDS = 1,
+    HEARTS_SPADES = 3,
+};
+
+#define HEARTS_QUEEN ((Card)(16 * 3 + 11))       // the queen of spades
+#define HEARTS_TWO_OF_CLUBS ((Card)1)            // leads the first trick where rules.two_leads
+#define HEARTS_JACK_OF_DIAMONDS ((Card)(16 + 10))
+#define HEARTS_HEARTS (SET_SUIT << 32)           // all hearts
+
+// A set in trick order: in each suit's lane 2 is the lowest bit and the ace bit 12. Comparing two cards of a suit is then
+// comparing numbers, and the lowest card of a suit is its lowest bit.
+static inline CardSet hearts_order(CardSet set) { return (set >> 1 & SET_RANK * 0xFFF) | (set & SET_RANK) << 12; }
+static inline CardSet hearts_from_order(CardSet set) { return (set << 1 & SET_DECK) | (set >> 12 & SET_RANK); }
+static inline int hearts_strength(Card card) { return card_rank(card) ? card_rank(card) - 1 : 12; } // 2: 0 .. ace: 12
+
+// ---- Rules (rules.c) ----
+
+typedef enum { HEARTS_PASS_NONE, HEARTS_PASS_LEFT, HEARTS_PASS_RIGHT, HEARTS_PASS_ACROSS } HeartsPass;
+// What taking all points means [H14]: nothing; 26 to each of the others; 26 off one's own; the better of the two.
+typedef enum { HEARTS_MOON_NONE, HEARTS_MOON_ADD, HEARTS_MOON_SUBTRACT, HEARTS_MOON_CHOOSE } HeartsMoon;
+
+// The rules as a value. `standard` is the default; `paper`, `paper-queen` and `paper-hearts` are those of Sturtevant and
+// White. hearts_rules_parse and docs/RULES-hearts.md give every key's name.
+typedef struct HeartsRules {
+    char preset[16];       // the preset it began as
+    uint8_t pass_count;    // cards passed, 0: no passing [H5]
+    uint8_t pass_hold;     // 1: every fourth hand is played without passing [H5]
+    uint8_t two_leads;     // 1: the two of clubs leads the first trick; 0: the leader moves on one seat a deal [H7]
+    uint8_t safe_first;    // 1: no points on the first trick, unless there is nothing else [H9]
+    uint8_t break_hearts;  // 1: hearts may not be led until they are broken, unless there is nothing else [H10]
+    uint8_t queen_breaks;  // 1: the queen of spades breaks hearts too [H10]
+    uint8_t heart_points;  // of each heart [H12]
+    uint8_t queen_points;  // of the queen of spades [H12]
+    uint8_t moon;          // HeartsMoon [H14]
+    uint8_t jack_bonus;    // points off for taking the jack of diamonds, 0: none [H13]
+    uint8_t trickless_bonus; // points off for taking no trick, 0: none [H13]
+    uint16_t target;       // points that end the game [H18]; 0: one hand is a game
+} HeartsRules;
+
+typedef struct HeartsPreset {
+    HeartsRules rules;
+    const char *source; // where these rules are written down
+} HeartsPreset;
+
+const HeartsPreset *hearts_presets(int *count);
+HeartsRules hearts_rules_default(void);
+
+// Reads "preset", "preset,key=value,...", "key=value,..." (on the default) or the path of a rules file, as in gin.
+bool hearts_rules_parse(const char *text, HeartsRules *rules, Error *err);
+bool hearts_rules_parse_file(const char *content, HeartsRules *rules, Error *err);
+
+// The shortest text that hearts_rules_parse reads back to the same rules.
+enum { HEARTS_RULES_TEXT = 256 };
+void hearts_rules_print(const HeartsRules *rules, char text[HEARTS_RULES_TEXT]);
+void hearts_rules_describe(const HeartsRules *rules,
+                           void (*visit)(void *context, const char *key, const char *value, const char *meaning),
+                           void *context);
+bool hearts_rules_equal(const HeartsRules *a, const HeartsRules *b);
+
+// Which way deal number `deal` (from 0) passes: left, right, across, and hold where the rules have it.
+HeartsPass hearts_pass_direction(const HeartsRules *rules, uint32_t deal);
+
+// ---- State ----
+
+typedef enum { HEARTS_PASSING, HEARTS_PLAYING, HEARTS_OVER } HeartsPhase;
+
+// What all players see.
+typedef struct HeartsTable {
+    CardSet played;            // all cards played in this hand, those of the trick on the table included
+    CardSet taken[HEARTS_SEATS]; // cards won in tricks
+    Card trick[HEARTS_SEATS];  // the trick on the table by seat, CARD_NONE where nothing lies yet
+    uint8_t on_table;          // how many cards that is, 0 to 3
+    uint8_t tricks;            // finished
+    uint8_t phase;             // HeartsPhase
+    Seat leader;               // of the trick on the table
+    Seat to_act;
+    uint8_t broken;            // 1: hearts may be led
+    uint8_t direction;         // HeartsPass of this hand
+    uint8_t passed;            // a bit for each seat that has passed
+    uint8_t void_suits[HEARTS_SEATS]; // a bit for each suit in which the seat has shown to hold nothing
+    uint8_t tricks_taken[HEARTS_SEATS];
+    uint32_t deal;             // number of the hand in its game, from 0
+    int16_t score[HEARTS_SEATS]; // the game's before this hand
+} HeartsTable;
+
+// A hand in progress, everything included. Copied with `=`; `rules` is borrowed.
+typedef struct HeartsState {
+    HeartsTable table;
+    CardSet hand[HEARTS_SEATS];
+    CardSet given[HEARTS_SEATS]; // cards each seat passed on; they change hands when all have passed
+    CardSet start[HEARTS_SEATS]; // the thirteen cards each seat began to play with
+    int16_t points[HEARTS_SEATS]; // of this hand, moon and bonuses included; complete once the phase is HEARTS_OVER
+    int8_t moon;                  // the seat that shot it, or -1
+    const HeartsRules *rules;
+} HeartsState;
+
+// Cards in the order they were played, with who played them; public.
+typedef struct HeartsLog {
+    uint8_t count;
+    Card card[CARD_COUNT];
+    Seat seat[CARD_COUNT];
+} HeartsLog;
+
+// What one seat may know and nothing else; no byte of it, nor of what it points to, depends on a hidden card. It borrows
+// all it points to and is good until the next action.
+typedef struct HeartsView {
+    const HeartsTable *table;
+    const HeartsLog *log;
+    const HeartsRules *rules;
+    CardSet hand;
+    CardSet start;    // own thirteen cards after passing (before it, those dealt)
+    CardSet given;    // own cards passed on: the seat they went to held them at the start of play
+    CardSet received; // cards that came to us
+    Seat seat;
+} HeartsView;
+
+typedef enum { HEARTS_GIVE, HEARTS_PLAY, HEARTS_RESIGN } HeartsMove;
+
+typedef struct HeartsAction {
+    uint8_t move; // HeartsMove; HEARTS_RESIGN is never legal: a player that cannot go on, the cause as `card`
+    Card card;    // with HEARTS_PLAY
+    CardSet give; // with HEARTS_GIVE: exactly rules.pass_count own cards
+} HeartsAction;
+
+// ---- Dealing and playing (state.c) ----
+
+// Deals 13 cards each in the order of `deck`, one in turn beginning with seat 0. `deal` says who leads and which way to
+// pass.
+void hearts_deal_deck(HeartsState *state, HeartsLog *log, const HeartsRules *rules, uint32_t deal,
+                      const int16_t score[HEARTS_SEATS], const Card deck[CARD_COUNT]);
+
+// Cards the seat to act may play; empty unless the phase is HEARTS_PLAYING. For any hand of that seat, so that search can
+// ask it of sampled worlds.
+CardSet hearts_legal(const HeartsState *state);
+CardSet hearts_legal_of(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
+bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
+
+// Plays a legal action. The log may be NULL where nobody will ask for views (search).
+void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action);
+bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action); // false, nothing changed: not legal
+
+// Plays a legal card, the core of hearts_apply, for search.
+void hearts_play_card(HeartsState *state, Card card);
+
+HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat);
+
+// A state as the view's seat would have it if the others held `hands` (its own is the view's): what search plays on.
+HeartsState hearts_state_of_view(const HeartsView *view, const CardSet hands[HEARTS_SEATS]);
+
+// 52 different cards, each in one place, and all counters consistent.
+bool hearts_state_is_sound(const HeartsState *state);
+
+// The plain points of a set of taken cards, without moon and bonuses.
+static inline int hearts_points_of(const HeartsRules *rules, CardSet cards) {
+    return rules->heart_points * set_count(cards & HEARTS_HEARTS) + rules->queen_points * (int)set_has(cards, HEARTS_QUEEN);
+}
+
+// The seat that wins a full trick led by `leader`.
+Seat hearts_trick_winner(const Card trick[HEARTS_SEATS], Seat leader);
+
+#endif
