@@ -30,39 +30,40 @@ enum {
     HEARTS_SPADES = 3,
 };
 
-#define HEARTS_QUEEN ((Card)(16 * 3 + 11))       // the queen of spades
-#define HEARTS_TWO_OF_CLUBS ((Card)1)            // leads the first trick where rules.two_leads
+#define HEARTS_QUEEN            ((Card)(16 * 3 + 11)) // the queen of spades
+#define HEARTS_TWO_OF_CLUBS     ((Card)1)             // leads the first trick where rules.two_leads
 #define HEARTS_JACK_OF_DIAMONDS ((Card)(16 + 10))
-#define HEARTS_HEARTS (SET_SUIT << 32)           // all hearts
+#define HEARTS_HEARTS           (SET_SUIT << 32) // all hearts
 
-// A set in trick order: in each suit's lane 2 is the lowest bit and the ace bit 12. Comparing two cards of a suit is then
-// comparing numbers, and the lowest card of a suit is its lowest bit.
+// A set in trick order: in each suit's lane 2 is the lowest bit and the ace bit 12. Comparing two cards of a suit is
+// then comparing numbers, and the lowest card of a suit is its lowest bit.
 static inline CardSet hearts_order(CardSet set) { return (set >> 1 & SET_RANK * 0xFFF) | (set & SET_RANK) << 12; }
 static inline CardSet hearts_from_order(CardSet set) { return (set << 1 & SET_DECK) | (set >> 12 & SET_RANK); }
 static inline int hearts_strength(Card card) { return card_rank(card) ? card_rank(card) - 1 : 12; } // 2: 0 .. ace: 12
 
 // ---- Rules (rules.c) ----
 
+// Seats sit clockwise; left is the next one.
 typedef enum { HEARTS_PASS_NONE, HEARTS_PASS_LEFT, HEARTS_PASS_RIGHT, HEARTS_PASS_ACROSS } HeartsPass;
 // What taking all points means [H14]: nothing; 26 to each of the others; 26 off one's own; the better of the two.
 typedef enum { HEARTS_MOON_NONE, HEARTS_MOON_ADD, HEARTS_MOON_SUBTRACT, HEARTS_MOON_CHOOSE } HeartsMoon;
 
-// The rules as a value. `standard` is the default; `paper`, `paper-queen` and `paper-hearts` are those of Sturtevant and
-// White. hearts_rules_parse and docs/RULES-hearts.md give every key's name.
+// The rules as a value. `standard` is the default; `paper`, `paper-queen` and `paper-hearts` are those of Sturtevant
+// and White. hearts_rules_parse and docs/RULES-hearts.md give every key's name.
 typedef struct HeartsRules {
-    char preset[16];       // the preset it began as
-    uint8_t pass_count;    // cards passed, 0: no passing [H5]
-    uint8_t pass_hold;     // 1: every fourth hand is played without passing [H5]
-    uint8_t two_leads;     // 1: the two of clubs leads the first trick; 0: the leader moves on one seat a deal [H7]
-    uint8_t safe_first;    // 1: no points on the first trick, unless there is nothing else [H9]
-    uint8_t break_hearts;  // 1: hearts may not be led until they are broken, unless there is nothing else [H10]
-    uint8_t queen_breaks;  // 1: the queen of spades breaks hearts too [H10]
-    uint8_t heart_points;  // of each heart [H12]
-    uint8_t queen_points;  // of the queen of spades [H12]
-    uint8_t moon;          // HeartsMoon [H14]
-    uint8_t jack_bonus;    // points off for taking the jack of diamonds, 0: none [H13]
+    char preset[16];         // the preset it began as
+    uint8_t pass_count;      // cards passed, 0: no passing [H5]
+    uint8_t pass_hold;       // 1: every fourth hand is played without passing [H5]
+    uint8_t two_leads;       // 1: the two of clubs leads the first trick; 0: the leader moves on one seat a deal [H7]
+    uint8_t safe_first;      // 1: no points on the first trick, unless there is nothing else [H9]
+    uint8_t break_hearts;    // 1: hearts may not be led until they are broken, unless there is nothing else [H10]
+    uint8_t queen_breaks;    // 1: the queen of spades breaks hearts too [H10]
+    uint8_t heart_points;    // of each heart [H12]
+    uint8_t queen_points;    // of the queen of spades [H12]
+    uint8_t moon;            // HeartsMoon [H14]
+    uint8_t jack_bonus;      // points off for taking the jack of diamonds, 0: none [H13]
     uint8_t trickless_bonus; // points off for taking no trick, 0: none [H13]
-    uint16_t target;       // points that end the game [H18]; 0: one hand is a game
+    uint16_t target;         // points that end the game [H18]; 0: one hand is a game
 } HeartsRules;
 
 typedef struct HeartsPreset {
@@ -94,20 +95,21 @@ typedef enum { HEARTS_PASSING, HEARTS_PLAYING, HEARTS_OVER } HeartsPhase;
 
 // What all players see.
 typedef struct HeartsTable {
-    CardSet played;            // all cards played in this hand, those of the trick on the table included
+    CardSet played;              // all cards played in this hand, those of the trick on the table included
+    CardSet asked;               // a seat must play one of these if it holds any: the suit led, or what may be led
     CardSet taken[HEARTS_SEATS]; // cards won in tricks
-    Card trick[HEARTS_SEATS];  // the trick on the table by seat, CARD_NONE where nothing lies yet
-    uint8_t on_table;          // how many cards that is, 0 to 3
-    uint8_t tricks;            // finished
-    uint8_t phase;             // HeartsPhase
-    Seat leader;               // of the trick on the table
+    Card trick[HEARTS_SEATS];    // the trick on the table by seat, CARD_NONE where nothing lies yet
+    uint8_t on_table;            // how many cards that is, 0 to 3
+    uint8_t tricks;              // finished
+    uint8_t phase;               // HeartsPhase
+    Seat leader;                 // of the trick on the table
     Seat to_act;
-    uint8_t broken;            // 1: hearts may be led
-    uint8_t direction;         // HeartsPass of this hand
-    uint8_t passed;            // a bit for each seat that has passed
+    uint8_t broken;                   // 1: hearts may be led
+    uint8_t direction;                // HeartsPass of this hand
+    uint8_t passed;                   // a bit for each seat that has passed
     uint8_t void_suits[HEARTS_SEATS]; // a bit for each suit in which the seat has shown to hold nothing
     uint8_t tricks_taken[HEARTS_SEATS];
-    uint32_t deal;             // number of the hand in its game, from 0
+    uint32_t deal;               // number of the hand in its game, from 0
     int16_t score[HEARTS_SEATS]; // the game's before this hand
 } HeartsTable;
 
@@ -115,10 +117,12 @@ typedef struct HeartsTable {
 typedef struct HeartsState {
     HeartsTable table;
     CardSet hand[HEARTS_SEATS];
-    CardSet given[HEARTS_SEATS]; // cards each seat passed on; they change hands when all have passed
-    CardSet start[HEARTS_SEATS]; // the thirteen cards each seat began to play with
-    int16_t points[HEARTS_SEATS]; // of this hand, moon and bonuses included; complete once the phase is HEARTS_OVER
-    int8_t moon;                  // the seat that shot it, or -1
+    CardSet given[HEARTS_SEATS];    // cards each seat passed on; they change hands when all have passed
+    CardSet start[HEARTS_SEATS];    // the thirteen cards each seat began to play with
+    int16_t points[HEARTS_SEATS];   // of the tricks taken so far; moon, bonuses and faults included once HEARTS_OVER
+    int8_t moon;                    // the seat that shot it, or -1 (before the end as well)
+    uint8_t fault[HEARTS_SEATS];    // of seats taken out of the hand, the HeartsFault of table.h; else 0 [H19]
+    uint8_t fault_at[HEARTS_SEATS]; // and how many cards had been played by all when they were
     const HeartsRules *rules;
 } HeartsState;
 
@@ -129,8 +133,8 @@ typedef struct HeartsLog {
     Seat seat[CARD_COUNT];
 } HeartsLog;
 
-// What one seat may know and nothing else; no byte of it, nor of what it points to, depends on a hidden card. It borrows
-// all it points to and is good until the next action.
+// What one seat may know and nothing else; no byte of it, nor of what it points to, depends on a hidden card. It
+// borrows all it points to and is good until the next action.
 typedef struct HeartsView {
     const HeartsTable *table;
     const HeartsLog *log;
@@ -157,10 +161,23 @@ typedef struct HeartsAction {
 void hearts_deal_deck(HeartsState *state, HeartsLog *log, const HeartsRules *rules, uint32_t deal,
                       const int16_t score[HEARTS_SEATS], const Card deck[CARD_COUNT]);
 
-// Cards the seat to act may play; empty unless the phase is HEARTS_PLAYING. For any hand of that seat, so that search can
-// ask it of sampled worlds.
-CardSet hearts_legal(const HeartsState *state);
-CardSet hearts_legal_of(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
+// On a safe first trick [H9]: what follows suit without points, what follows suit, what is no point, anything.
+CardSet hearts_legal_first(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
+
+// Cards that a seat to act with such a hand may play while the phase is HEARTS_PLAYING, so that search can ask it of
+// sampled worlds.
+static inline CardSet hearts_legal_of(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
+    if (table->tricks == 0) return hearts_legal_first(table, rules, hand);
+    CardSet asked = hand & table->asked;
+    return asked ? asked : hand;
+}
+
+// Cards the seat to act may play; empty unless the phase is HEARTS_PLAYING.
+static inline CardSet hearts_legal(const HeartsState *state) {
+    if (state->table.phase != HEARTS_PLAYING) return 0;
+    return hearts_legal_of(&state->table, state->rules, state->hand[state->table.to_act]);
+}
+
 bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
 
 // Plays a legal action. The log may be NULL where nobody will ask for views (search).
@@ -178,12 +195,31 @@ HeartsState hearts_state_of_view(const HeartsView *view, const CardSet hands[HEA
 // 52 different cards, each in one place, and all counters consistent.
 bool hearts_state_is_sound(const HeartsState *state);
 
+// Which seat `direction` passes the cards of `seat` to.
+static inline Seat hearts_pass_to(HeartsPass direction, Seat seat) {
+    static const uint8_t step[] = {[HEARTS_PASS_LEFT] = 1, [HEARTS_PASS_RIGHT] = 3, [HEARTS_PASS_ACROSS] = 2};
+    return (Seat)((seat + step[direction]) & 3);
+}
+
+// The points of the whole deck: 26 in the usual game.
+static inline int hearts_all_points(const HeartsRules *rules) { return 13 * rules->heart_points + rules->queen_points; }
+
 // The plain points of a set of taken cards, without moon and bonuses.
 static inline int hearts_points_of(const HeartsRules *rules, CardSet cards) {
-    return rules->heart_points * set_count(cards & HEARTS_HEARTS) + rules->queen_points * (int)set_has(cards, HEARTS_QUEEN);
+    return rules->heart_points * set_count(cards & HEARTS_HEARTS) +
+           rules->queen_points * (int)set_has(cards, HEARTS_QUEEN);
 }
 
 // The seat that wins a full trick led by `leader`.
-Seat hearts_trick_winner(const Card trick[HEARTS_SEATS], Seat leader);
+static inline Seat hearts_trick_winner(const Card trick[HEARTS_SEATS], Seat leader) {
+    unsigned led = trick[leader] & 0x30u, best = 0;
+    for (unsigned seat = 0; seat < HEARTS_SEATS; seat++) {
+        // Cards of the suit led are 0 to 15 above its ace; the ace itself goes on top.
+        unsigned above = trick[seat] - led, key = above == 0 ? 13 : above;
+        unsigned worth = above < 16 ? 4 * key + seat : 0;
+        best = worth > best ? worth : best;
+    }
+    return (Seat)(best & 3);
+}
 
 #endif

@@ -21,7 +21,9 @@ static inline void hearts_player_close(HeartsPlayer *player) {
     *player = (HeartsPlayer){0};
 }
 
-// Why a seat was taken out of a hand, as in gin. A random legal card finishes the hand for it, and it scores 26.
+// Why a seat was taken out of a hand. Random legal cards finish the hand for it, and it scores what the whole deck
+// counts, 26; nobody shoots the moon then [H19]. It is asked again in the next hand. A player that cannot go on answers
+// HEARTS_RESIGN with the cause as the action's card.
 typedef enum {
     HEARTS_NO_FAULT,
     HEARTS_FAULT_ILLEGAL,
@@ -38,25 +40,24 @@ typedef enum {
 const char *hearts_fault_name(HeartsFault cause);
 
 typedef struct HeartsHandRecord {
-    const Card *deck; // CARD_COUNT cards
-    const HeartsState *state; // over
+    const Card *deck;         // CARD_COUNT cards
+    const HeartsState *state; // over; its `fault` says who was taken out, and why
     const HeartsLog *log;
-    int faulty;        // the seat that failed, or -1
-    HeartsFault fault; // and why
-    uint8_t fault_at;  // cards played when it did
+    uint32_t hand; // its number in the game, from 0
     bool game_over;
 } HeartsHandRecord;
 
 typedef struct HeartsSeatStats {
-    uint32_t queens;  // hands in which it took the queen of spades
-    uint32_t moons;   // it shot
-    uint32_t conceded; // moons others shot
+    uint32_t queens;    // hands in which it took the queen of spades
+    uint32_t moons;     // it shot
+    uint32_t conceded;  // moons others shot
     uint32_t decisions; // timed ones, in games that are timed
     uint64_t nanoseconds;
 } HeartsSeatStats;
 
 typedef struct HeartsGameResult {
     int16_t total[HEARTS_SEATS]; // of all hands; lower is better
+    int winner;                  // the seat with the lowest, or -1 where several have it
     uint32_t hands;
     int faulty; // the first seat that failed, or -1
     HeartsFault fault;
@@ -70,7 +71,7 @@ typedef struct HeartsGamePlan {
     uint64_t deal;  // number of the deal sequence: games with the same number see the same cards
     uint64_t game;  // number of the game: the players' own streams
     uint32_t first; // number of the first hand: who leads and which way is passed
-    uint32_t hands; // play exactly so many; 0: to the target
+    uint32_t hands; // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
     bool open;      // perfect information
     bool timed;
     void (*watch)(void *context, const HeartsHandRecord *record); // after every hand; may be NULL
@@ -80,11 +81,12 @@ typedef struct HeartsGamePlan {
 // Plays a game. players[0] sits in seat 0.
 void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result);
 
-// Plays a hand on, from wherever the state stands to its end. Returns the seat that failed, with the cause, or -1.
-int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS], Rng rng[HEARTS_SEATS],
-                     bool open, HeartsFault *cause);
+// Plays a hand on, from wherever the state stands to its end. Returns the first seat that failed, with the cause, or
+// -1.
+int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
+                     Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause);
 
-// The deck of hand number `hand` of a deal sequence.
+// The deck of hand number `hand` (in the game, from 0) of a deal sequence.
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);
 
 #endif

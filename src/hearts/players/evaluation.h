@@ -8,8 +8,8 @@
 
 typedef struct HeartsEvaluation {
     void *self;
-    // Expected points of the hand for each seat (those already taken included; lower is better), where no card lies on the
-    // table. Exact once all points are gone. Safe from many threads at once.
+    // Expected points of the hand for each seat (those already taken included; lower is better), where no card lies on
+    // the table. Exact once all points are gone. Safe from many threads at once.
     void (*value)(const void *self, const HeartsState *state, float points[HEARTS_SEATS]);
     void (*close)(void *self); // may be NULL
 } HeartsEvaluation;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// A hand from the deal to the last trick: what is legal, what an action changes, what a seat sees.
+#include "hearts/hearts.h"
+
+#include <assert.h>
+#include <string.h>
+
+// Keeps what happens once a hand out of the functions that run for every card.
+#define COLD __attribute__((noinline))
+
+static CardSet point_cards(const HeartsRules *rules) {
+    return (rules->heart_points ? HEARTS_HEARTS : 0) | (rules->queen_points ? set_of(HEARTS_QUEEN) : 0);
+}
+
+// What may be led to a trick after the first, if the leader holds any of it [H10].
+static inline CardSet may_lead(const HeartsTable *table, const HeartsRules *rules) {
+    return rules->break_hearts && !table->broken ? SET_DECK & ~HEARTS_HEARTS : SET_DECK;
+}
+
+static COLD void begin_play(HeartsState *state) {
+    HeartsTable *table = &state->table;
+    table->phase = HEARTS_PLAYING;
+    table->leader = (Seat)(table->deal & 3);
+    table->asked = may_lead(table, state->rules);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) state->start[seat] = state->hand[seat];
+    if (state->rules->two_leads) {
+        table->asked = set_of(HEARTS_TWO_OF_CLUBS);
+        while (!set_has(state->hand[table->leader], HEARTS_TWO_OF_CLUBS)) table->leader = (table->leader + 1) & 3;
+    }
+    table->to_act = table->leader;
+}
+
+void hearts_deal_deck(HeartsState *state, HeartsLog *log, const HeartsRules *rules, uint32_t deal,
+                      const int16_t score[HEARTS_SEATS], const Card deck[CARD_COUNT]) {
+    *state = (HeartsState){
+        .table = {.trick = {CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE},
+                  .direction = (uint8_t)hearts_pass_direction(rules, deal),
+                  .deal = deal,
+                  .score = {score[0], score[1], score[2], score[3]}},
+        .moon = -1,
+        .rules = rules,
+    };
+    for (int i = 0; i < CARD_COUNT; i += HEARTS_SEATS)
+        for (int seat = 0; seat < HEARTS_SEATS; seat++) state->hand[seat] |= set_of(deck[i + seat]);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) state->start[seat] = state->hand[seat];
+    if (log) log->count = 0;
+    if (state->table.direction == HEARTS_PASS_NONE) begin_play(state);
+}
+
+CardSet hearts_legal_first(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
+    CardSet asked = hand & table->asked, legal = asked ? asked : hand;
+    CardSet safe = rules->safe_first ? legal & ~point_cards(rules) : legal;
+    return safe ? safe : legal;
+}
+
+static bool may_give(const HeartsState *state, CardSet give) {
+    const HeartsTable *table = &state->table;
+    return table->phase == HEARTS_PASSING && set_count(give) == state->rules->pass_count &&
+           !(give & ~state->hand[table->to_act]);
+}
+
+bool hearts_is_legal(const HeartsState *state, const HeartsAction *action) {
+    if (action->move == HEARTS_PLAY) return action->card < 64 && set_has(hearts_legal(state), action->card);
+    return action->move == HEARTS_GIVE && may_give(state, action->give);
+}
+
+// Cards change hands once all have passed [H6].
+static COLD void give(HeartsState *state, CardSet cards) {
+    HeartsTable *table = &state->table;
+    state->given[table->to_act] = cards;
+    table->passed |= (uint8_t)(1 << table->to_act);
+    table->to_act = (table->to_act + 1) & 3;
+    if (table->passed != 15) return;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        state->hand[seat] &= ~state->given[seat];
+        state->hand[hearts_pass_to((HeartsPass)table->direction, (Seat)seat)] |= state->given[seat];
+    }
+    begin_play(state);
+}
+
+// True if `shooter` is better off with the points taken off its own score [H14]: if giving them to the others would end
+// the game and not leave it in front.
+static bool better_off_below(const HeartsState *state, int shooter) {
+    const int16_t *score = state->table.score;
+    int all = hearts_all_points(state->rules), target = state->rules->target;
+    bool ends = false, behind = false;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        if (seat == shooter) continue;
+        ends = ends || score[seat] + all >= target;
+        behind = behind || score[seat] + all < score[shooter];
+    }
+    return ends && behind;
+}
+
+static void score_moon(HeartsState *state, int shooter) {
+    int all = hearts_all_points(state->rules);
+    bool off = state->rules->moon == HEARTS_MOON_SUBTRACT ||
+               (state->rules->moon == HEARTS_MOON_CHOOSE && better_off_below(state, shooter));
+    state->moon = (int8_t)shooter;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) state->points[seat] = (int16_t)(off ? 0 : all);
+    state->points[shooter] = (int16_t)(off ? -all : 0);
+}
+
+// Moon [H14], bonuses [H13], and the price of a fault [H19].
+static COLD void finish(HeartsState *state) {
+    const HeartsRules *rules = state->rules;
+    HeartsTable *table = &state->table;
+    int all = hearts_all_points(rules);
+    uint32_t faults;
+    memcpy(&faults, state->fault, sizeof faults);
+    table->phase = HEARTS_OVER;
+    for (int seat = 0; rules->moon && all && !faults && seat < HEARTS_SEATS; seat++) {
+        if (state->points[seat] != all) continue;
+        score_moon(state, seat);
+        break;
+    }
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int bonus = rules->jack_bonus && set_has(table->taken[seat], HEARTS_JACK_OF_DIAMONDS) ? rules->jack_bonus : 0;
+        if (!table->tricks_taken[seat]) bonus += rules->trickless_bonus;
+        state->points[seat] = (int16_t)(state->fault[seat] ? all : state->points[seat] - bonus);
+    }
+}
+
+static inline void end_trick(HeartsState *state) {
+    HeartsTable *table = &state->table;
+    CardSet cards = 0;
+    Seat winner = hearts_trick_winner(table->trick, table->leader);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        cards |= set_of(table->trick[seat]);
+        table->trick[seat] = CARD_NONE;
+    }
+    table->taken[winner] |= cards;
+    table->tricks_taken[winner]++;
+    state->points[winner] = (int16_t)(state->points[winner] + hearts_points_of(state->rules, cards));
+    table->on_table = 0;
+    table->leader = table->to_act = winner;
+    table->asked = may_lead(table, state->rules);
+    if (++table->tricks == HEARTS_TRICKS) finish(state);
+}
+
+enum { ONLY_HEARTS = 1 << HEARTS_CLUBS | 1 << HEARTS_DIAMONDS | 1 << HEARTS_SPADES };
+
+// What a card that does not follow suit, or a heart led unbroken, tells about the rest of the hand.
+static COLD void note_voids(HeartsState *state, Seat seat, Card card) {
+    HeartsTable *table = &state->table;
+    int shown = table->on_table ? 1 << card_suit(table->trick[table->leader]) : 0;
+    bool point = set_has(point_cards(state->rules), card);
+    // A point falls on a safe first trick only from a hand of points; that may hold the queen where a heart fell.
+    if (table->tricks == 0 && state->rules->safe_first && point)
+        shown |= card == HEARTS_QUEEN ? ONLY_HEARTS : ONLY_HEARTS & ~(1 << HEARTS_SPADES);
+    if (!table->on_table && card_suit(card) == HEARTS_SUIT) shown |= ONLY_HEARTS;
+    table->void_suits[seat] |= (uint8_t)shown;
+}
+
+void hearts_play_card(HeartsState *state, Card card) {
+    HeartsTable *table = &state->table;
+    const HeartsRules *rules = state->rules;
+    Seat seat = table->to_act;
+    CardSet bit = set_of(card);
+    if (!(bit & table->asked)) note_voids(state, seat, card);
+    state->hand[seat] ^= bit;
+    table->played |= bit;
+    table->trick[seat] = card;
+    table->broken |= (uint8_t)(card_suit(card) == HEARTS_SUIT || (card == HEARTS_QUEEN && rules->queen_breaks));
+    if (table->on_table == 3) {
+        end_trick(state);
+        return;
+    }
+    if (table->on_table++ == 0) table->asked = set_suit(card_suit(card));
+    table->to_act = (seat + 1) & 3;
+}
+
+bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
+    if (!hearts_is_legal(state, action)) return false;
+    if (action->move == HEARTS_GIVE) {
+        give(state, action->give);
+        return true;
+    }
+    if (log) {
+        log->seat[log->count] = state->table.to_act;
+        log->card[log->count++] = action->card;
+    }
+    hearts_play_card(state, action->card);
+    return true;
+}
+
+void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
+    bool legal = hearts_try(state, log, action);
+    assert(legal);
+    (void)legal;
+}
