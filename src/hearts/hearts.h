@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/card.h"
 #include "base/error.h"
@@ -180,12 +181,65 @@ static inline CardSet hearts_legal(const HeartsState *state) {
 
 bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
 
-// Plays a legal action. The log may be NULL where nobody will ask for views (search).
-void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action);
-bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action); // false, nothing changed: not legal
+// ---- Playing, in line because referee and searches do little else ----
 
-// Plays a legal card, the core of hearts_apply, for search.
-void hearts_play_card(HeartsState *state, Card card);
+enum { HEARTS_NOT_HEARTS = 1 << HEARTS_CLUBS | 1 << HEARTS_DIAMONDS | 1 << HEARTS_SPADES }; // as in void_suits
+
+// The suits a seat shows to be out of when it plays none of the cards asked for: the one led, or all but hearts where
+// it leads an unbroken one.
+static inline unsigned hearts_shown_void(const HeartsTable *table, CardSet card) {
+    unsigned led = 1u << (set_first(table->asked) >> 4), missing = table->on_table ? led : HEARTS_NOT_HEARTS;
+    return card & table->asked ? 0 : missing;
+}
+
+// A point falls on a safe first trick only from a hand of points; that may hold the queen where a heart fell [H9].
+unsigned hearts_shown_first(const HeartsState *state, Card card);
+
+// The cards of a trick are always written as one word: to read it then never waits for single bytes.
+static inline void hearts_put_trick(HeartsTable *table, uint32_t word) { memcpy(table->trick, &word, sizeof word); }
+
+// Gives the full trick to its winner, and ends the hand after the last.
+void hearts_end_trick(HeartsState *state);
+
+// Plays a legal card; all of hearts_apply but the log, for search.
+static inline void hearts_play_card(HeartsState *state, Card card) {
+    HeartsTable *table = &state->table;
+    Seat seat = table->to_act;
+    CardSet bit = set_of(card), breakers = HEARTS_HEARTS | (CardSet)state->rules->queen_breaks << HEARTS_QUEEN;
+    unsigned shown = hearts_shown_void(table, bit);
+    uint32_t trick;
+    memcpy(&trick, table->trick, sizeof trick);
+    if (table->tricks == 0) shown |= hearts_shown_first(state, card);
+    table->void_suits[seat] |= (uint8_t)shown;
+    state->hand[seat] ^= bit;
+    table->played |= bit;
+    table->broken |= (bit & breakers) != 0;
+    hearts_put_trick(table, trick ^ (uint32_t)(card ^ CARD_NONE) << 8 * seat);
+    if (table->on_table == 0) table->asked = set_suit(card_suit(card));
+    table->to_act = (seat + 1) & 3;
+    if (++table->on_table == HEARTS_SEATS) hearts_end_trick(state);
+}
+
+// Passes cards on if that is legal.
+bool hearts_try_give(HeartsState *state, const HeartsAction *action);
+
+// Judges and plays in one step: false, and nothing changed, if the action is not legal. The log may be NULL where
+// nobody will ask for views (search).
+static inline bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
+    if (action->move != HEARTS_PLAY) return hearts_try_give(state, action);
+    if (action->card >= 64 || !set_has(hearts_legal(state), action->card)) return false;
+    if (log) {
+        log->seat[log->count] = state->table.to_act;
+        log->card[log->count++] = action->card;
+    }
+    hearts_play_card(state, action->card);
+    return true;
+}
+
+// The same for an action known to be legal.
+void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action);
+
+// ---- Views (view.c) ----
 
 HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat);
 
@@ -210,16 +264,15 @@ static inline int hearts_points_of(const HeartsRules *rules, CardSet cards) {
            rules->queen_points * (int)set_has(cards, HEARTS_QUEEN);
 }
 
-// The seat that wins a full trick led by `leader`.
+// The seat that wins a full trick led by `leader`: of the cards of the suit led, the highest, and whose that is.
 static inline Seat hearts_trick_winner(const Card trick[HEARTS_SEATS], Seat leader) {
-    unsigned led = trick[leader] & 0x30u, best = 0;
-    for (unsigned seat = 0; seat < HEARTS_SEATS; seat++) {
-        // Cards of the suit led are 0 to 15 above its ace; the ace itself goes on top.
-        unsigned above = trick[seat] - led, key = above == 0 ? 13 : above;
-        unsigned worth = above < 16 ? 4 * key + seat : 0;
-        best = worth > best ? worth : best;
-    }
-    return (Seat)(best & 3);
+    unsigned led = trick[leader] & 0x30u, cards = 0;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) cards |= (unsigned)(set_of(trick[seat]) >> led & SET_SUIT);
+    unsigned high = cards & 1 ? 0 : 31u - (unsigned)__builtin_clz(cards); // the ace is rank 0 and beats all
+    uint32_t word, same = (led + high) * UINT32_C(0x01010101);
+    memcpy(&word, trick, sizeof word);
+    word ^= same; // the winner's byte is now the one that is zero, and the lowest that borrows below
+    return (Seat)(__builtin_ctz((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) >> 3);
 }
 
 #endif

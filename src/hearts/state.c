@@ -65,17 +65,19 @@ bool hearts_is_legal(const HeartsState *state, const HeartsAction *action) {
 }
 
 // Cards change hands once all have passed [H6].
-static COLD void give(HeartsState *state, CardSet cards) {
+bool hearts_try_give(HeartsState *state, const HeartsAction *action) {
+    if (action->move != HEARTS_GIVE || !may_give(state, action->give)) return false;
     HeartsTable *table = &state->table;
-    state->given[table->to_act] = cards;
+    state->given[table->to_act] = action->give;
     table->passed |= (uint8_t)(1 << table->to_act);
     table->to_act = (table->to_act + 1) & 3;
-    if (table->passed != 15) return;
+    if (table->passed != 15) return true;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         state->hand[seat] &= ~state->given[seat];
         state->hand[hearts_pass_to((HeartsPass)table->direction, (Seat)seat)] |= state->given[seat];
     }
     begin_play(state);
+    return true;
 }
 
 // True if `shooter` is better off with the points taken off its own score [H14]: if giving them to the others would end
@@ -121,14 +123,11 @@ static COLD void finish(HeartsState *state) {
     }
 }
 
-static inline void end_trick(HeartsState *state) {
+void hearts_end_trick(HeartsState *state) {
     HeartsTable *table = &state->table;
-    CardSet cards = 0;
+    CardSet cards = table->played & ~(table->taken[0] | table->taken[1] | table->taken[2] | table->taken[3]);
     Seat winner = hearts_trick_winner(table->trick, table->leader);
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        cards |= set_of(table->trick[seat]);
-        table->trick[seat] = CARD_NONE;
-    }
+    hearts_put_trick(table, CARD_NONE * UINT32_C(0x01010101));
     table->taken[winner] |= cards;
     table->tricks_taken[winner]++;
     state->points[winner] = (int16_t)(state->points[winner] + hearts_points_of(state->rules, cards));
@@ -138,50 +137,11 @@ static inline void end_trick(HeartsState *state) {
     if (++table->tricks == HEARTS_TRICKS) finish(state);
 }
 
-enum { ONLY_HEARTS = 1 << HEARTS_CLUBS | 1 << HEARTS_DIAMONDS | 1 << HEARTS_SPADES };
-
-// What a card that does not follow suit, or a heart led unbroken, tells about the rest of the hand.
-static COLD void note_voids(HeartsState *state, Seat seat, Card card) {
-    HeartsTable *table = &state->table;
-    int shown = table->on_table ? 1 << card_suit(table->trick[table->leader]) : 0;
-    bool point = set_has(point_cards(state->rules), card);
-    // A point falls on a safe first trick only from a hand of points; that may hold the queen where a heart fell.
-    if (table->tricks == 0 && state->rules->safe_first && point)
-        shown |= card == HEARTS_QUEEN ? ONLY_HEARTS : ONLY_HEARTS & ~(1 << HEARTS_SPADES);
-    if (!table->on_table && card_suit(card) == HEARTS_SUIT) shown |= ONLY_HEARTS;
-    table->void_suits[seat] |= (uint8_t)shown;
-}
-
-void hearts_play_card(HeartsState *state, Card card) {
-    HeartsTable *table = &state->table;
-    const HeartsRules *rules = state->rules;
-    Seat seat = table->to_act;
-    CardSet bit = set_of(card);
-    if (!(bit & table->asked)) note_voids(state, seat, card);
-    state->hand[seat] ^= bit;
-    table->played |= bit;
-    table->trick[seat] = card;
-    table->broken |= (uint8_t)(card_suit(card) == HEARTS_SUIT || (card == HEARTS_QUEEN && rules->queen_breaks));
-    if (table->on_table == 3) {
-        end_trick(state);
-        return;
-    }
-    if (table->on_table++ == 0) table->asked = set_suit(card_suit(card));
-    table->to_act = (seat + 1) & 3;
-}
-
-bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
-    if (!hearts_is_legal(state, action)) return false;
-    if (action->move == HEARTS_GIVE) {
-        give(state, action->give);
-        return true;
-    }
-    if (log) {
-        log->seat[log->count] = state->table.to_act;
-        log->card[log->count++] = action->card;
-    }
-    hearts_play_card(state, action->card);
-    return true;
+unsigned hearts_shown_first(const HeartsState *state, Card card) {
+    const HeartsTable *table = &state->table;
+    bool forced = state->rules->safe_first && set_has(point_cards(state->rules) & ~table->asked, card);
+    if (!forced) return 0;
+    return card == HEARTS_QUEEN ? HEARTS_NOT_HEARTS : HEARTS_NOT_HEARTS & ~(1 << HEARTS_SPADES);
 }
 
 void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action) {

@@ -48,64 +48,73 @@ typedef struct Round {
     HeartsLog *log;
     const HeartsPlayer *players;
     Rng *rng;
-    bool open;
-    HeartsSeatStats *stats; // where decisions are timed, else NULL
-    int faulty;             // the first that failed, or -1
+    HeartsSeatStats *stats;
+    int faulty; // the first that failed, or -1
 } Round;
 
-static inline HeartsAction ask(const Round *round, const HeartsView *view) {
-    Seat seat = view->seat;
+static inline HeartsAction ask(const Round *round, const HeartsView *view, Seat seat, bool open) {
     const HeartsPlayer *player = &round->players[seat];
-    if (round->state->fault[seat]) return random_action(round->state, &round->rng[seat]);
-    if (round->open && player->choose_open)
+    if (__builtin_expect(round->state->fault[seat], 0)) return random_action(round->state, &round->rng[seat]);
+    if (open && player->choose_open)
         return player->choose_open(player->self, round->state, round->log, &round->rng[seat]);
     return player->choose(player->self, view, &round->rng[seat]);
 }
 
 // Takes the seat to act out of the hand, and acts for it.
-static __attribute__((noinline)) void take_out(Round *round, const HeartsAction *refused) {
+static __attribute__((noinline)) void take_out(Round *round, HeartsAction refused) {
     HeartsState *state = round->state;
     Seat seat = state->table.to_act;
     bool resigned =
-        refused->move == HEARTS_RESIGN && refused->card > HEARTS_FAULT_ILLEGAL && refused->card < HEARTS_FAULT_CAUSES;
-    state->fault[seat] = resigned ? refused->card : HEARTS_FAULT_ILLEGAL;
+        refused.move == HEARTS_RESIGN && refused.card > HEARTS_FAULT_ILLEGAL && refused.card < HEARTS_FAULT_CAUSES;
+    state->fault[seat] = resigned ? refused.card : HEARTS_FAULT_ILLEGAL;
     state->fault_at[seat] = (uint8_t)set_count(state->table.played);
     if (round->faulty < 0) round->faulty = seat;
     HeartsAction action = random_action(state, &round->rng[seat]);
     hearts_apply(state, round->log, &action);
 }
 
-static inline void step(Round *round, const HeartsView *view) {
-    uint64_t start = round->stats ? nanoseconds() : 0;
-    HeartsAction action = ask(round, view);
-    if (round->stats) {
-        round->stats[view->seat].nanoseconds += nanoseconds() - start;
-        round->stats[view->seat].decisions++;
+static inline void step(Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
+    uint64_t start = timed ? nanoseconds() : 0;
+    HeartsAction action = ask(round, view, seat, open);
+    if (timed) {
+        round->stats[seat].nanoseconds += nanoseconds() - start;
+        round->stats[seat].decisions++;
     }
-    if (!hearts_try(round->state, round->log, &action)) take_out(round, &action);
+    if (!hearts_try(round->state, round->log, &action)) take_out(round, action);
 }
 
-// The loop everything is about. A seat's view stays good while its hand in it is brought up to date.
-static int play_hand(Round *round) {
+// The loop everything is about. A seat's view stays good while its hand in it is brought up to date. Inlined so that
+// the loop without timing and open cards carries no trace of them.
+static inline __attribute__((always_inline)) void play_hand(Round *round, bool open, bool timed) {
     HeartsState *state = round->state;
     while (state->table.phase == HEARTS_PASSING) {
         HeartsView view = hearts_view(state, round->log, state->table.to_act);
-        step(round, &view);
+        step(round, &view, view.seat, open, timed);
     }
     HeartsView view[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) view[seat] = hearts_view(state, round->log, (Seat)seat);
     while (state->table.phase == HEARTS_PLAYING) {
         Seat seat = state->table.to_act;
         view[seat].hand = state->hand[seat];
-        step(round, &view[seat]);
+        step(round, &view[seat], seat, open, timed);
     }
+}
+
+static void play_closed(Round *round) { play_hand(round, false, false); }
+static void play_any(Round *round, bool open, bool timed) { play_hand(round, open, timed); }
+
+static int play_round(Round *round, bool open, bool timed) {
+    if (open || timed)
+        play_any(round, open, timed);
+    else
+        play_closed(round);
     return round->faulty;
 }
 
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause) {
-    Round round = {state, log, players, rng, open, NULL, -1};
-    int faulty = play_hand(&round);
+    Round round = {state, log, players, rng, NULL, -1};
+    int faulty = play_round(&round, open, false);
     *cause = faulty < 0 ? HEARTS_NO_FAULT : (HeartsFault)state->fault[faulty];
     return faulty;
 }
@@ -170,8 +179,8 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
         uint32_t hand = result->hands;
         shuffle(deals, hand, deck);
         hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
-        Round round = {&state, &log, players, rng, plan->open, plan->timed ? result->seat : NULL, -1};
-        int faulty = play_hand(&round);
+        Round round = {&state, &log, players, rng, result->seat, -1};
+        int faulty = play_round(&round, plan->open, plan->timed);
         if (faulty >= 0 && result->faulty < 0) {
             result->faulty = faulty;
             result->fault = (HeartsFault)state.fault[faulty];
