@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "gin/players/models.h"
 #include "gin/players/players.h"
 #include "lab/nguyen_internal.h"
 #include "lab/papers.h"
 #include "lab/recipe.h"
+#include "learn/models.h"
 #include "learn/weights.h"
 
 // ---- Samples ----
@@ -100,7 +100,7 @@ static void add_model(LabTable *table, const char *name) {
     Text path = {0};
     char file[64];
     snprintf(file, sizeof file, "%s.safetensors", name);
-    Weights *weights = gin_model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
+    Weights *weights = model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
     text_addf(&table->rows, "%s", name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "base/progress.h"
-#include "gin/players/models.h"
 #include "gin/players/nguyen_examples.h"
 #include "gin/players/nguyen_tables.h"
 #include "lab/nguyen_internal.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 // What one player did against another.
@@ -193,7 +193,7 @@ static bool add_card_loss(LabRun *run, Error *err) {
         ExamplesMake *make;
     } readings[] = {{"upcards that were taken", nguyen_taken_rows}, {"all upcards", nguyen_card_rows}};
     Text path = {0};
-    Net *net = gin_model_path("card-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path("card-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
     text_free(&path);
     bool done = net != NULL;
     for (int i = 0; done && i < 2; i++) {

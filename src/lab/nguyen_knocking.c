@@ -5,10 +5,10 @@
 
 #include "base/progress.h"
 #include "contest/gin_match.h"
-#include "gin/players/models.h"
 #include "gin/players/nguyen_examples.h"
 #include "lab/nguyen_internal.h"
 #include "learn/metrics.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 // ---- The network ----
@@ -118,7 +118,7 @@ static bool add_threshold(LabRun *run, double sure, double published, Error *err
 bool nguyen_knocking(LabRun *run, Error *err) {
     Quality quality = {.rows = 0};
     Text path = {0};
-    Net *net = gin_model_path("knock-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path("knock-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
     bool done = net && judge_network(run, net, &quality, err);
     net_close(net);
     text_free(&path);

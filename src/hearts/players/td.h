@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Temporal-difference learning as Sturtevant and White describe it (sections 2.2 to 2.5): one learner plays with all
+// cards open against three experts or three copies of itself, choosing by max^n to the end of the trick with its own
+// weights in everybody's mind, and after each game goes back over the positions between tricks in which points were
+// still out:
+//
+//     T <- reward;   for each of them, last first:   T <- (1 - lambda) V + lambda T;   w <- w + a (T - V) phi
+//
+// with a = 1 / (13 x true features). A game's cards and all its chance come from (seed, run, number of the game), so
+// that a run that was cut short goes on to the same weights, to the bit.
+#ifndef DEADWOOD_HEARTS_PLAYERS_TD_H
+#define DEADWOOD_HEARTS_PLAYERS_TD_H
+
+#include "hearts/players/trick.h"
+#include "hearts/table.h"
+
+typedef struct HeartsTdPlan {
+    HeartsRules rules;              // those of the task: hearts_td_rules
+    const HeartsPlayer *opponent;   // in the three other seats, open; NULL: the learner itself
+    HeartsTrickAlgorithm algorithm; // how it looks ahead
+    double lambda;                  // 0.75 in the paper
+    uint64_t seed, run;
+} HeartsTdPlan;
+
+// The rules a goal is learned under: paper-queen, paper-hearts, paper.
+HeartsRules hearts_td_rules(HeartsGoal goal);
+
+typedef struct HeartsTd HeartsTd;
+
+// The plan is copied, its opponent and the net are borrowed. NULL when memory is short; the caller ends it with
+// hearts_td_close.
+HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net);
+void hearts_td_close(HeartsTd *td);
+
+// Plays game number `game` and learns from it. Returns the learner's points.
+int hearts_td_game(HeartsTd *td, uint64_t game);
+
+// The weights change of a game: the keys of the learner's positions, first to last, and what it took.
+void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, Seat seat, double lambda,
+                     int reward);
+
+const HeartsTrickSearch *hearts_td_search(const HeartsTd *td);
+
+// The stream that a run's first weights are drawn from.
+Rng hearts_td_weights_rng(uint64_t seed, uint64_t run);
+
+#endif
