@@ -100,6 +100,7 @@ typedef struct HeartsTable {
     CardSet asked;               // a seat must play one of these if it holds any: the suit led, or what may be led
     CardSet taken[HEARTS_SEATS]; // cards won in tricks
     Card trick[HEARTS_SEATS];    // the trick on the table by seat, CARD_NONE where nothing lies yet
+    uint8_t best;                // hearts_worth of the card that takes it so far, 0 where nothing lies
     uint8_t on_table;            // how many cards that is, 0 to 3
     uint8_t tricks;              // finished
     uint8_t phase;               // HeartsPhase
@@ -185,56 +186,57 @@ bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
 
 enum { HEARTS_NOT_HEARTS = 1 << HEARTS_CLUBS | 1 << HEARTS_DIAMONDS | 1 << HEARTS_SPADES }; // as in void_suits
 
-// The suits a seat shows to be out of when it plays none of the cards asked for: the one led, or all but hearts where
-// it leads an unbroken one.
-static inline unsigned hearts_shown_void(const HeartsTable *table, CardSet card) {
-    unsigned led = 1u << (set_first(table->asked) >> 4), missing = table->on_table ? led : HEARTS_NOT_HEARTS;
-    return card & table->asked ? 0 : missing;
-}
-
 // A point falls on a safe first trick only from a hand of points; that may hold the queen where a heart fell [H9].
 unsigned hearts_shown_first(const HeartsState *state, Card card);
 
-// The cards of a trick are always written as one word: to read it then never waits for single bytes.
-static inline void hearts_put_trick(HeartsTable *table, uint32_t word) { memcpy(table->trick, &word, sizeof word); }
+// Cards of a suit in the order they beat each other, with who played them: 4 * (2: 0 .. king: 11, ace: 15) + seat.
+static inline unsigned hearts_worth(Card card, Seat seat) { return ((card - 1u) & 15) * 4 + seat; }
 
 // Gives the full trick to its winner, and ends the hand after the last.
 void hearts_end_trick(HeartsState *state);
 
-// Plays a legal card; all of hearts_apply but the log, for search.
+// Plays a legal card; all of hearts_apply but the log, for search. Who follows suit and who beats whom nobody can
+// predict, so there are no branches on it. A seat that plays none of the cards asked for shows to be out of the suit
+// led, or of all but hearts where it leads an unbroken one.
 static inline void hearts_play_card(HeartsState *state, Card card) {
     HeartsTable *table = &state->table;
     Seat seat = table->to_act;
     CardSet bit = set_of(card), breakers = HEARTS_HEARTS | (CardSet)state->rules->queen_breaks << HEARTS_QUEEN;
-    unsigned shown = hearts_shown_void(table, bit);
-    uint32_t trick;
-    memcpy(&trick, table->trick, sizeof trick);
+    unsigned asked = (unsigned)(table->asked >> card & 1), follows = asked;
+    unsigned shown = HEARTS_NOT_HEARTS;
+    if (table->on_table) {
+        shown = 1u << (set_first(table->asked) >> 4);
+    } else {
+        table->asked = set_suit(card_suit(card));
+        follows = 1;
+    }
+    shown &= asked - 1;
     if (table->tricks == 0) shown |= hearts_shown_first(state, card);
     table->void_suits[seat] |= (uint8_t)shown;
     state->hand[seat] ^= bit;
     table->played |= bit;
     table->broken |= (bit & breakers) != 0;
-    hearts_put_trick(table, trick ^ (uint32_t)(card ^ CARD_NONE) << 8 * seat);
-    if (table->on_table == 0) table->asked = set_suit(card_suit(card));
+    table->trick[seat] = card;
+    unsigned worth = hearts_worth(card, seat) & (0 - follows);
+    table->best = (uint8_t)(worth > table->best ? worth : table->best);
     table->to_act = (seat + 1) & 3;
     if (++table->on_table == HEARTS_SEATS) hearts_end_trick(state);
 }
 
-// Passes cards on if that is legal.
-bool hearts_try_give(HeartsState *state, const HeartsAction *action);
+// True if `seat`, which is to act while the phase is HEARTS_PLAYING, may play the card.
+static inline bool hearts_may_play(const HeartsState *state, Seat seat, Card card) {
+    return card < 64 && set_has(hearts_legal_of(&state->table, state->rules, state->hand[seat]), card);
+}
+
+static inline void hearts_play_logged(HeartsState *state, HeartsLog *log, Card card) {
+    log->seat[log->count] = state->table.to_act;
+    log->card[log->count++] = card;
+    hearts_play_card(state, card);
+}
 
 // Judges and plays in one step: false, and nothing changed, if the action is not legal. The log may be NULL where
 // nobody will ask for views (search).
-static inline bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
-    if (action->move != HEARTS_PLAY) return hearts_try_give(state, action);
-    if (action->card >= 64 || !set_has(hearts_legal(state), action->card)) return false;
-    if (log) {
-        log->seat[log->count] = state->table.to_act;
-        log->card[log->count++] = action->card;
-    }
-    hearts_play_card(state, action->card);
-    return true;
-}
+bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action);
 
 // The same for an action known to be legal.
 void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action);
@@ -242,6 +244,7 @@ void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action
 // ---- Views (view.c) ----
 
 HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat);
+void hearts_view_fill(HeartsView *view, const HeartsState *state, const HeartsLog *log, Seat seat); // the same in place
 
 // A state as the view's seat would have it if the others held `hands` (its own is the view's): what search plays on.
 HeartsState hearts_state_of_view(const HeartsView *view, const CardSet hands[HEARTS_SEATS]);
@@ -264,15 +267,17 @@ static inline int hearts_points_of(const HeartsRules *rules, CardSet cards) {
            rules->queen_points * (int)set_has(cards, HEARTS_QUEEN);
 }
 
-// The seat that wins a full trick led by `leader`: of the cards of the suit led, the highest, and whose that is.
+// The seat that takes the trick on the table as it lies; there is at least one card.
+static inline Seat hearts_taking(const HeartsTable *table) { return table->best & 3; }
+
+// The seat that wins a full trick led by `leader`.
 static inline Seat hearts_trick_winner(const Card trick[HEARTS_SEATS], Seat leader) {
-    unsigned led = trick[leader] & 0x30u, cards = 0;
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) cards |= (unsigned)(set_of(trick[seat]) >> led & SET_SUIT);
-    unsigned high = cards & 1 ? 0 : 31u - (unsigned)__builtin_clz(cards); // the ace is rank 0 and beats all
-    uint32_t word, same = (led + high) * UINT32_C(0x01010101);
-    memcpy(&word, trick, sizeof word);
-    word ^= same; // the winner's byte is now the one that is zero, and the lowest that borrows below
-    return (Seat)(__builtin_ctz((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) >> 3);
+    unsigned led = (unsigned)card_suit(trick[leader]), best = 0;
+    for (unsigned seat = 0; seat < HEARTS_SEATS; seat++) {
+        unsigned worth = hearts_worth(trick[seat], (Seat)seat);
+        if ((unsigned)card_suit(trick[seat]) == led && worth > best) best = worth;
+    }
+    return best & 3;
 }
 
 #endif

@@ -65,19 +65,17 @@ bool hearts_is_legal(const HeartsState *state, const HeartsAction *action) {
 }
 
 // Cards change hands once all have passed [H6].
-bool hearts_try_give(HeartsState *state, const HeartsAction *action) {
-    if (action->move != HEARTS_GIVE || !may_give(state, action->give)) return false;
+static COLD void give(HeartsState *state, CardSet cards) {
     HeartsTable *table = &state->table;
-    state->given[table->to_act] = action->give;
+    state->given[table->to_act] = cards;
     table->passed |= (uint8_t)(1 << table->to_act);
     table->to_act = (table->to_act + 1) & 3;
-    if (table->passed != 15) return true;
+    if (table->passed != 15) return;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         state->hand[seat] &= ~state->given[seat];
         state->hand[hearts_pass_to((HeartsPass)table->direction, (Seat)seat)] |= state->given[seat];
     }
     begin_play(state);
-    return true;
 }
 
 // True if `shooter` is better off with the points taken off its own score [H14]: if giving them to the others would end
@@ -126,12 +124,12 @@ static COLD void finish(HeartsState *state) {
 void hearts_end_trick(HeartsState *state) {
     HeartsTable *table = &state->table;
     CardSet cards = table->played & ~(table->taken[0] | table->taken[1] | table->taken[2] | table->taken[3]);
-    Seat winner = hearts_trick_winner(table->trick, table->leader);
-    hearts_put_trick(table, CARD_NONE * UINT32_C(0x01010101));
+    Seat winner = hearts_taking(table);
+    memset(table->trick, CARD_NONE, sizeof table->trick);
     table->taken[winner] |= cards;
     table->tricks_taken[winner]++;
     state->points[winner] = (int16_t)(state->points[winner] + hearts_points_of(state->rules, cards));
-    table->on_table = 0;
+    table->on_table = table->best = 0;
     table->leader = table->to_act = winner;
     table->asked = may_lead(table, state->rules);
     if (++table->tricks == HEARTS_TRICKS) finish(state);
@@ -142,6 +140,17 @@ unsigned hearts_shown_first(const HeartsState *state, Card card) {
     bool forced = state->rules->safe_first && set_has(point_cards(state->rules) & ~table->asked, card);
     if (!forced) return 0;
     return card == HEARTS_QUEEN ? HEARTS_NOT_HEARTS : HEARTS_NOT_HEARTS & ~(1 << HEARTS_SPADES);
+}
+
+bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
+    if (!hearts_is_legal(state, action)) return false;
+    if (action->move == HEARTS_GIVE)
+        give(state, action->give);
+    else if (log)
+        hearts_play_logged(state, log, action->card);
+    else
+        hearts_play_card(state, action->card);
+    return true;
 }
 
 void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action) {

@@ -73,30 +73,40 @@ static __attribute__((noinline)) void take_out(Round *round, HeartsAction refuse
     hearts_apply(state, round->log, &action);
 }
 
-static inline void step(Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
+static inline HeartsAction ask_timed(const Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
     uint64_t start = timed ? nanoseconds() : 0;
     HeartsAction action = ask(round, view, seat, open);
     if (timed) {
         round->stats[seat].nanoseconds += nanoseconds() - start;
         round->stats[seat].decisions++;
     }
-    if (!hearts_try(round->state, round->log, &action)) take_out(round, action);
+    return action;
+}
+
+static __attribute__((noinline)) void pass_cards(Round *round, bool open, bool timed) {
+    while (round->state->table.phase == HEARTS_PASSING) {
+        HeartsView view = hearts_view(round->state, round->log, round->state->table.to_act);
+        HeartsAction action = ask_timed(round, &view, view.seat, open, timed);
+        if (!hearts_try(round->state, round->log, &action)) take_out(round, action);
+    }
 }
 
 // The loop everything is about. A seat's view stays good while its hand in it is brought up to date. Inlined so that
 // the loop without timing and open cards carries no trace of them.
 static inline __attribute__((always_inline)) void play_hand(Round *round, bool open, bool timed) {
     HeartsState *state = round->state;
-    while (state->table.phase == HEARTS_PASSING) {
-        HeartsView view = hearts_view(state, round->log, state->table.to_act);
-        step(round, &view, view.seat, open, timed);
-    }
+    HeartsLog *log = round->log;
     HeartsView view[HEARTS_SEATS];
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) view[seat] = hearts_view(state, round->log, (Seat)seat);
+    pass_cards(round, open, timed);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) hearts_view_fill(&view[seat], state, log, (Seat)seat);
     while (state->table.phase == HEARTS_PLAYING) {
         Seat seat = state->table.to_act;
+        HeartsAction action = ask_timed(round, &view[seat], seat, open, timed);
+        if (action.move == HEARTS_PLAY && hearts_may_play(state, seat, action.card))
+            hearts_play_logged(state, log, action.card);
+        else
+            take_out(round, action);
         view[seat].hand = state->hand[seat];
-        step(round, &view[seat], seat, open, timed);
     }
 }
 

@@ -2,9 +2,9 @@
 // What a seat sees, and states made from it.
 #include "hearts/hearts.h"
 
-HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat) {
+void hearts_view_fill(HeartsView *view, const HeartsState *state, const HeartsLog *log, Seat seat) {
     const HeartsTable *table = &state->table;
-    HeartsView view = {
+    *view = (HeartsView){
         .table = table,
         .log = log,
         .rules = state->rules,
@@ -19,8 +19,13 @@ HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat
             [HEARTS_PASS_RIGHT] = HEARTS_PASS_LEFT,
             [HEARTS_PASS_ACROSS] = HEARTS_PASS_ACROSS,
         };
-        view.received = state->given[hearts_pass_to(back[table->direction], seat)];
+        view->received = state->given[hearts_pass_to(back[table->direction], seat)];
     }
+}
+
+HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat) {
+    HeartsView view;
+    hearts_view_fill(&view, state, log, seat);
     return view;
 }
 
