@@ -23,9 +23,10 @@ enum {
     HEARTS_SEATS = 4,
     HEARTS_HAND_SIZE = 13,
     HEARTS_TRICKS = 13,
-    HEARTS_MAX_PASS = 4,     // most cards passed
-    HEARTS_DEAL_LIMIT = 400, // hands after which a game ends as it stands [H20]
-    HEARTS_SUIT = 2,         // hearts, of card_suit
+    HEARTS_MAX_PASS = 4,        // most cards passed
+    HEARTS_DEAL_LIMIT = 400,    // hands after which a game ends as it stands [H20]
+    HEARTS_SCORE_LIMIT = 20000, // scores stop there, on either side
+    HEARTS_SUIT = 2,            // hearts, of card_suit
     HEARTS_CLUBS = 0,
     HEARTS_DIAMONDS = 1,
     HEARTS_SPADES = 3,
@@ -256,6 +257,12 @@ bool hearts_state_is_sound(const HeartsState *state);
 static inline Seat hearts_pass_to(HeartsPass direction, Seat seat) {
     static const uint8_t step[] = {[HEARTS_PASS_LEFT] = 1, [HEARTS_PASS_RIGHT] = 3, [HEARTS_PASS_ACROSS] = 2};
     return (Seat)((seat + step[direction]) & 3);
+}
+
+// A game's score after a hand.
+static inline int16_t hearts_new_score(int16_t score, int16_t points) {
+    int sum = score + points, most = HEARTS_SCORE_LIMIT;
+    return (int16_t)(sum > most ? most : sum < -most ? -most : sum);
 }
 
 // The points of the whole deck: 26 in the usual game.

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { FURTHEST_SCORE = 20000 }; // scores stop there, on either side
-
 const char *hearts_fault_name(HeartsFault cause) {
     static const char *const names[HEARTS_FAULT_CAUSES] = {
         "none", "illegal move", "resigned", "crash", "exit", "timeout", "stall", "garbage", "handshake",
@@ -145,10 +143,7 @@ static uint64_t hash_hand(uint64_t hash, const HeartsState *state, const HeartsL
 
 static void count_hand(HeartsGameResult *result, const HeartsState *state) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        int total = result->total[seat] + state->points[seat];
-        if (total > FURTHEST_SCORE) total = FURTHEST_SCORE;
-        if (total < -FURTHEST_SCORE) total = -FURTHEST_SCORE;
-        result->total[seat] = (int16_t)total;
+        result->total[seat] = hearts_new_score(result->total[seat], state->points[seat]);
         result->seat[seat].queens += set_has(state->table.taken[seat], HEARTS_QUEEN);
         result->seat[seat].moons += state->moon == seat;
         result->seat[seat].conceded += state->moon >= 0 && state->moon != seat;
