@@ -147,6 +147,7 @@ static void count_hand(HeartsGameResult *result, const HeartsState *state) {
         result->seat[seat].queens += set_has(state->table.taken[seat], HEARTS_QUEEN);
         result->seat[seat].moons += state->moon == seat;
         result->seat[seat].conceded += state->moon >= 0 && state->moon != seat;
+        result->seat[seat].faults[state->fault[seat]] += state->fault[seat] != HEARTS_NO_FAULT;
     }
     result->hands++;
 }

@@ -53,6 +53,7 @@ typedef struct HeartsSeatStats {
     uint32_t conceded;  // moons others shot
     uint32_t decisions; // timed ones, in games that are timed
     uint64_t nanoseconds;
+    uint32_t faults[HEARTS_FAULT_CAUSES]; // hands it was taken out of, by cause
 } HeartsSeatStats;
 
 typedef struct HeartsGameResult {
