@@ -3,6 +3,7 @@
 #include "hearts/players/compose.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 // A setting: a name out of a list, a whole number, or a number.
@@ -126,16 +127,32 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
     return true;
 }
 
+static void print_value(HeartsComposition *composition, const Setting *setting, char *text, size_t room) {
+    if (setting->kind == REAL)
+        snprintf(text, room, "%.6g", *real_at(composition, setting));
+    else if (setting->kind == NAME)
+        snprintf(text, room, "%s", setting->names[*int_at(composition, setting)]);
+    else
+        snprintf(text, room, "%d", *int_at(composition, setting));
+}
+
+void hearts_composition_settings(void (*visit)(void *context, const char *key, const char *value, const char *meaning),
+                                 void *context) {
+    HeartsComposition usual = hearts_composition_default();
+    visit(context, "eval", usual.eval, "what a leaf is worth: expert, td:model=NAME, zero, or none (UCT plays out)");
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char value[32];
+        print_value(&usual, &SETTINGS[i], value, sizeof value);
+        visit(context, SETTINGS[i].key, value, SETTINGS[i].meaning);
+    }
+}
+
 void hearts_composition_print(const HeartsComposition *composition, Text *text) {
     HeartsComposition copy = *composition;
     text_addf(text, "eval=%s", copy.eval);
     for (int i = 0; i < SETTING_COUNT; i++) {
-        const Setting *setting = &SETTINGS[i];
-        if (setting->kind == REAL)
-            text_addf(text, " %s=%.6g", setting->key, *real_at(&copy, setting));
-        else if (setting->kind == NAME)
-            text_addf(text, " %s=%s", setting->key, setting->names[*int_at(&copy, setting)]);
-        else
-            text_addf(text, " %s=%d", setting->key, *int_at(&copy, setting));
+        char value[32];
+        print_value(&copy, &SETTINGS[i], value, sizeof value);
+        text_addf(text, " %s=%s", SETTINGS[i].key, value);
     }
 }

@@ -24,6 +24,10 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
 HeartsComposition hearts_composition_default(void);
 void hearts_composition_print(const HeartsComposition *composition, Text *text);
 
+// All settings: key, the value search: has where it is not named, and meaning.
+void hearts_composition_settings(void (*visit)(void *context, const char *key, const char *value, const char *meaning),
+                                 void *context);
+
 // Makes the player (thinker.c). The caller ends it with hearts_player_close.
 bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer *player, Error *err);
 
