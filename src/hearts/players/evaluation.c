@@ -26,10 +26,19 @@ static void rollout_value(const void *self, const HeartsState *state, float poin
     for (int seat = 0; seat < HEARTS_SEATS; seat++) points[seat] = (float)end.points[seat];
 }
 
+// Half of each: the rules of thumb know nothing of who leads, the playout nothing of what else might happen.
+static void blend_value(const void *self, const HeartsState *state, float points[HEARTS_SEATS]) {
+    float other[HEARTS_SEATS];
+    hearts_expert_value(self, state, points);
+    rollout_value(self, state, other);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) points[seat] = 0.5f * (points[seat] + other[seat]);
+}
+
 static const struct {
     const char *name;
     void (*value)(const void *self, const HeartsState *state, float points[HEARTS_SEATS]);
-} EVALUATIONS[] = {{"zero", zero_value}, {"expert", hearts_expert_value}, {"rollout", rollout_value}};
+} EVALUATIONS[] = {
+    {"zero", zero_value}, {"expert", hearts_expert_value}, {"rollout", rollout_value}, {"blend", blend_value}};
 
 bool hearts_evaluation_open(const char *spec, HeartsEvaluation *evaluation, Error *err) {
     for (size_t i = 0; i < sizeof EVALUATIONS / sizeof *EVALUATIONS; i++) {
@@ -42,5 +51,6 @@ bool hearts_evaluation_open(const char *spec, HeartsEvaluation *evaluation, Erro
         if (*model) return hearts_evaluation_open_td(model, evaluation, err);
         return error_set(err, "the evaluation 'td' needs its weights: td:model=td-full-self, or the path of a file");
     }
-    return error_set(err, "there is no evaluation '%.60s'; there are zero, expert, rollout and td:model=NAME", spec);
+    return error_set(err, "there is no evaluation '%.60s'; there are zero, expert, rollout, blend and td:model=NAME",
+                     spec);
 }

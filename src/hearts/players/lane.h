@@ -16,6 +16,12 @@ static inline Lane lane_of(CardSet set, int suit) {
 
 static inline Card lane_card(int suit, int strength) { return card_make(strength == 12 ? 0 : strength + 1, suit); }
 
+// The lowest card of a set in trick order that is not empty; set_rest goes on from there.
+static inline Card order_first(CardSet ordered) {
+    int bit = __builtin_ctzll(ordered);
+    return lane_card(bit >> 4, bit & 15);
+}
+
 static inline int lane_count(Lane lane) { return __builtin_popcount(lane); }
 static inline int lane_low(Lane lane) { return __builtin_ctz(lane); }       // of a lane that is not empty
 static inline int lane_high(Lane lane) { return 31 - __builtin_clz(lane); } // of a lane that is not empty

@@ -5,6 +5,7 @@
 // pay together, so no bound of it ever cuts (Sturtevant and Korf show the same). What is sound is to stop at a card
 // that costs nothing more than is already taken: nothing can be better, and with the first of equals kept nothing can
 // replace it. It needs an evaluation that never gives less than the points already taken.
+#include "hearts/players/lane.h"
 #include "hearts/players/memory.h"
 #include "hearts/players/search.h"
 
@@ -28,10 +29,10 @@ static void best_child(const HeartsHunt *hunt, const HeartsState *state, float b
     bool stop = hunt->search->prune && hunt->search->tie == HEARTS_TIE_FIRST && hunt->plain;
     int ties = 1;
     bool any = false;
-    for (CardSet rest = hearts_branches(hunt, state); rest; rest = set_rest(rest)) {
+    for (CardSet rest = hearts_order(hearts_branches(hunt, state)); rest; rest = set_rest(rest)) {
         HeartsState child = *state;
         float cost[HEARTS_SEATS];
-        hearts_play_card(&child, set_first(rest));
+        hearts_play_card(&child, order_first(rest));
         hearts_maxn(hunt, &child, cost);
         if (!any || cost[seat] < best[seat]) {
             copy(best, cost);

@@ -54,8 +54,7 @@ CardSet hearts_distinct(const HeartsState *state, CardSet legal) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) lies |= set_of(table->trick[seat]);
     CardSet between =
         hearts_order(((state->hand[0] | state->hand[1] | state->hand[2] | state->hand[3]) & ~mine) | (lies & SET_DECK));
-    // Cards that count for themselves are equal to no other.
-    CardSet special = (state->rules->queen_points ? set_of(HEARTS_QUEEN) : 0) |
+    CardSet special = set_of(HEARTS_QUEEN) | set_of(HEARTS_QUEEN + 1) | set_of(HEARTS_QUEEN - 11) |
                       (state->rules->jack_bonus ? set_of(HEARTS_JACK_OF_DIAMONDS) : 0);
     CardSet apart = hearts_order(special), kept = 0, last = 0;
     for (CardSet rest = hearts_order(legal); rest; rest = set_rest(rest)) {

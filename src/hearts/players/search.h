@@ -16,7 +16,7 @@ const char *hearts_algorithm_name(HeartsAlgorithm algorithm); // "maxn", "parano
 
 // Which of several equally good cards a max^n node plays. The paper does not say; max^n values depend on it.
 typedef enum {
-    HEARTS_TIE_FIRST,  // the first: clubs, diamonds, hearts, spades, low to high
+    HEARTS_TIE_FIRST,  // the first: clubs, diamonds, hearts, spades, two to ace
     HEARTS_TIE_RANDOM, // by chance
     HEARTS_TIE_WORST,  // worst for the seat that searches: others are spiteful
     HEARTS_TIE_BEST,   // best for the seat that searches
@@ -31,13 +31,13 @@ typedef struct HeartsSearch {
     int depth;      // tricks, 1 to 13
     int solve;      // with at most so many cards in every hand search goes to the end instead; 0: never
     bool prune;     // where it changes no value
-    bool equals;    // of cards between which nothing lies in another hand or on the table, only one is tried
+    bool equals;    // of cards that do the same (hearts_distinct) only the lowest is tried
     float softness; // points by which soft-max^n must prefer a card before it is sure that it is played
     const HeartsEvaluation *evaluation;
 } HeartsSearch;
 
-// What the seat to act can expect of each of its legal cards: its own cost. `cards` are those with a value of their
-// own; `twin` gives for every legal card the one that stands for it (by card_index).
+// What the seat to act can expect of each of its legal cards: its own cost. `cards` are those that were tried; the
+// others do the same as the nearest one below.
 typedef struct HeartsValues {
     CardSet legal, cards;
     float cost[CARD_COUNT]; // by card_index, for every legal card
@@ -57,7 +57,8 @@ void hearts_points_to_cost(const HeartsRules *rules, float points[HEARTS_SEATS])
 // True, with the final points of each seat, when nothing that is left to play can change them.
 bool hearts_settled(const HeartsState *state, float points[HEARTS_SEATS]);
 
-// The legal cards without those that do the same as a lower one kept.
+// The legal cards without those that do the same as a lower one: nothing in another hand or on the table lies between
+// them, and neither is an ace, king or queen of spades (learned evaluations tell these apart) nor a jack that counts.
 CardSet hearts_distinct(const HeartsState *state, CardSet legal);
 
 // One search under way.

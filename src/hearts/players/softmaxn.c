@@ -4,6 +4,7 @@
 // outcome of another still costs the seat less (by `softness`) than its own cheapest. Whether one set dominates another
 // depends only on the cheapest and dearest cost to each seat, and those of a union follow from the parts', so a box
 // stands for the set exactly. Beside it goes the root's mean cost, all undominated cards being equally likely.
+#include "hearts/players/lane.h"
 #include "hearts/players/search.h"
 
 typedef struct Box {
@@ -33,9 +34,9 @@ static Box search_box(const HeartsHunt *hunt, const HeartsState *state) {
     Box child[HEARTS_HAND_SIZE];
     int count = 0;
     float cheapest = 1000.0f; // the least of the dearest outcomes
-    for (CardSet rest = hearts_branches(hunt, state); rest; rest = set_rest(rest)) {
+    for (CardSet rest = hearts_order(hearts_branches(hunt, state)); rest; rest = set_rest(rest)) {
         HeartsState next = *state;
-        hearts_play_card(&next, set_first(rest));
+        hearts_play_card(&next, order_first(rest));
         child[count] = search_box(hunt, &next);
         if (child[count].high[seat] < cheapest) cheapest = child[count].high[seat];
         count++;

@@ -5,6 +5,7 @@
 
 #include "hearts/players/compose.h"
 #include "hearts/players/ducker.h"
+#include "hearts/players/lane.h"
 #include "hearts/players/passing.h"
 #include "hearts/players/worlds.h"
 
@@ -24,8 +25,8 @@ static bool is_uct(const Thinker *thinker, const HeartsState *world) {
 static Card cheapest(const Thinker *thinker, CardSet legal, const double cost[CARD_COUNT], Rng *rng) {
     Card best = CARD_NONE;
     uint32_t ties = 1;
-    for (CardSet rest = legal; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
+    for (CardSet rest = hearts_order(legal); rest; rest = set_rest(rest)) {
+        Card card = order_first(rest);
         double margin = best == CARD_NONE ? -1 : cost[card_index(card)] - cost[card_index(best)];
         if (margin < 0)
             best = card, ties = 1;
@@ -75,9 +76,9 @@ static Card by_uct(const Thinker *thinker, const HeartsState *worlds, int count,
     double cost[CARD_COUNT];
     for (CardSet rest = legal; rest; rest = set_rest(rest)) {
         int index = card_index(set_first(rest));
-        if (counts.visits[index] <= 0) continue;
+        if (!counts.worlds[index]) continue;
         seen |= set_of(set_first(rest));
-        cost[index] = set->pick ? counts.cost[index] / counts.visits[index] : -counts.visits[index];
+        cost[index] = set->pick ? counts.mean[index] / counts.worlds[index] : -counts.visits[index];
     }
     return cheapest(thinker, seen, cost, rng);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "hearts/players/ducker.h"
+#include "hearts/players/lane.h"
 
 enum { PATH = CARD_COUNT + 1 };
 
@@ -124,18 +125,34 @@ static void playout(Tree *tree, const HeartsState *world) {
     }
 }
 
-static void add_counts(const Tree *tree, HeartsCounts *counts) {
+// What the tree found for each card of the seat to act; cards that were left out because another does the same get that
+// one's.
+static void add_counts(const Tree *tree, const HeartsState *world, HeartsCounts *counts) {
+    double visits[CARD_COUNT] = {0}, mean[CARD_COUNT] = {0};
+    CardSet tried = 0;
     for (uint32_t at = tree->node[0].child; at; at = tree->node[at].sibling) {
         int index = card_index(tree->node[at].card);
-        counts->visits[index] += tree->node[at].visits;
-        counts->cost[index] += tree->node[at].cost;
+        tried |= set_of(tree->node[at].card);
+        visits[index] = tree->node[at].visits;
+        mean[index] = tree->node[at].cost / visits[index];
+    }
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        int from = -1;
+        for (Lane rest = lane_of(hearts_legal(world), suit); rest; rest &= rest - 1) {
+            Card card = lane_card(suit, lane_low(rest));
+            if (set_has(tried, card)) from = card_index(card);
+            if (from < 0) continue;
+            counts->visits[card_index(card)] += visits[from];
+            counts->mean[card_index(card)] += mean[from];
+            counts->worlds[card_index(card)]++;
+        }
     }
 }
 
 bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng *rng, HeartsCounts *counts) {
     size_t room = (size_t)uct->playouts * (uct->shared ? (size_t)count : 1) + 1;
     Tree tree = {.uct = uct, .rng = rng, .node = malloc(room * sizeof(Node))};
-    *counts = (HeartsCounts){{0}, {0}};
+    *counts = (HeartsCounts){{0}, {0}, {0}};
     if (!tree.node) return false;
     for (int w = 0; w < count; w++) {
         if (w == 0 || !uct->shared) {
@@ -143,11 +160,11 @@ bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng 
             tree.count = 1;
         }
         for (int i = 0; i < uct->playouts && !uct->shared; i++) playout(&tree, &worlds[w]);
-        if (!uct->shared) add_counts(&tree, counts);
+        if (!uct->shared) add_counts(&tree, &worlds[w], counts);
     }
     // All worlds in turn, so that the tree grows over a mixture of them from the start.
     for (int i = 0; i < uct->playouts * count && uct->shared; i++) playout(&tree, &worlds[i % count]);
-    if (uct->shared) add_counts(&tree, counts);
+    if (uct->shared) add_counts(&tree, &worlds[0], counts);
     free(tree.node);
     return true;
 }

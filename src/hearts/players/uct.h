@@ -17,10 +17,11 @@ typedef struct HeartsUct {
     const HeartsEvaluation *evaluation; // instead of playouts to the end; NULL: none
 } HeartsUct;
 
-// Adds up what was found for each legal card of the seat to act: playouts through it and their cost, by card_index.
+// What was found for each legal card of the seat to act, by card_index, added up over trees.
 typedef struct HeartsCounts {
-    double visits[CARD_COUNT];
-    double cost[CARD_COUNT]; // sum over visits
+    double visits[CARD_COUNT]; // playouts through it
+    double mean[CARD_COUNT];   // their mean cost, a sum over trees
+    int worlds[CARD_COUNT];    // trees that tried it
 } HeartsCounts;
 
 // Grows trees over `count` worlds, all of which show the seat to act the same. False only when memory is out.
