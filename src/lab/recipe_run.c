@@ -447,6 +447,8 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
     if (done && run->recipe->generations) {
         done = recipe_loop(run, result, err);
+    } else if (done && run->recipe->td.is_one) {
+        done = recipe_td(run, result, err);
     } else {
         done = done && check_players(run->recipe, err);
         done = done && (run->recipe->examples->inputs ? run_net(&work, err) : run_counts(&work, err));
