@@ -22,6 +22,13 @@ static Box box_union(const Box *a, const Box *b) {
     return box;
 }
 
+// A card and those above it in its suit that were left out for its sake. Both sets in trick order.
+static int twins(CardSet legal, CardSet tried, CardSet bit) {
+    CardSet lane = SET_SUIT << (__builtin_ctzll(bit) & 48), next = tried & lane & ~(bit | (bit - 1));
+    CardSet before = next ? (next & -next) - 1 : ~UINT64_C(0); // below the first that stands for itself again
+    return set_count(legal & lane & ~(bit - 1) & before);
+}
+
 static Box search_box(const HeartsHunt *hunt, const HeartsState *state) {
     float cost[HEARTS_SEATS];
     if (state->table.on_table == 0 && hearts_leaf_cost(hunt, state, cost)) {
@@ -32,12 +39,14 @@ static Box search_box(const HeartsHunt *hunt, const HeartsState *state) {
     }
     Seat seat = state->table.to_act;
     Box child[HEARTS_HAND_SIZE];
-    int count = 0;
+    int count = 0, weight[HEARTS_HAND_SIZE];
     float cheapest = 1000.0f; // the least of the dearest outcomes
-    for (CardSet rest = hearts_order(hearts_branches(hunt, state)); rest; rest = set_rest(rest)) {
+    CardSet legal = hearts_order(hearts_legal(state)), tried = hearts_order(hearts_branches(hunt, state));
+    for (CardSet rest = tried; rest; rest = set_rest(rest)) {
         HeartsState next = *state;
         hearts_play_card(&next, order_first(rest));
         child[count] = search_box(hunt, &next);
+        weight[count] = twins(legal, tried, rest & -rest);
         if (child[count].high[seat] < cheapest) cheapest = child[count].high[seat];
         count++;
     }
@@ -47,8 +56,8 @@ static Box search_box(const HeartsHunt *hunt, const HeartsState *state) {
     for (int i = 0; i < count; i++) {
         if (child[i].low[seat] > cheapest + hunt->search->softness) continue;
         box = kept ? box_union(&box, &child[i]) : child[i];
-        sum += child[i].mean;
-        kept++;
+        sum += (float)weight[i] * child[i].mean;
+        kept += weight[i];
     }
     box.mean = sum / (float)kept;
     return box;
