@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hearts/players/evaluation.h"
 #include "hearts/players/perceptron_internal.h"
 
 enum { QUEEN_POINTS = 13, HEART_POINTS = 13, QUEEN_BACKERS = 49, NONE_LEFT = 88 };
@@ -387,9 +386,14 @@ static void evaluate(const void *self, const HeartsState *state, float points[HE
 
 static void close_evaluation(void *self) { hearts_perceptron_close(self); }
 
+HeartsEvaluation hearts_perceptron_evaluation(HeartsPerceptron *net) {
+    return (HeartsEvaluation){.self = net, .value = evaluate};
+}
+
 bool hearts_evaluation_open_td(const char *model, HeartsEvaluation *evaluation, Error *err) {
     HeartsPerceptron *net = hearts_perceptron_open(model, err);
     if (!net) return false;
-    *evaluation = (HeartsEvaluation){.self = net, .value = evaluate, .close = close_evaluation};
+    *evaluation = hearts_perceptron_evaluation(net);
+    evaluation->close = close_evaluation;
     return true;
 }

@@ -7,6 +7,7 @@
 #ifndef DEADWOOD_HEARTS_PLAYERS_PERCEPTRON_H
 #define DEADWOOD_HEARTS_PLAYERS_PERCEPTRON_H
 
+#include "hearts/players/evaluation.h"
 #include "hearts/players/features.h"
 #include "learn/weights.h"
 
@@ -60,9 +61,12 @@ float hearts_perceptron_cut(const HeartsPerceptron *net, const HeartsPosition *p
 int hearts_perceptron_active(const HeartsPerceptron *net, const HeartsAtoms *key);
 void hearts_perceptron_add(HeartsPerceptron *net, const HeartsAtoms *key, float step);
 
+// As an evaluation for any search; `net` is borrowed.
+HeartsEvaluation hearts_perceptron_evaluation(HeartsPerceptron *net);
+
 // ---- Files (perceptron_file.c) ----
 
-// Tensors and facts of one, beside those the caller has (`more` of them, at most 16 and 32).
+// Tensors and facts of one, and beside them what the caller has (at most 16 tensors and 32 facts).
 bool hearts_perceptron_save(const HeartsPerceptron *net, const char *path, const WeightsTensor *tensors,
                             int tensor_count, const WeightsFact *facts, int fact_count, Error *err);
 
