@@ -164,6 +164,9 @@ typedef struct HeartsAction {
 void hearts_deal_deck(HeartsState *state, HeartsLog *log, const HeartsRules *rules, uint32_t deal,
                       const int16_t score[HEARTS_SEATS], const Card deck[CARD_COUNT]);
 
+// What `asked` of the table is by its other fields [H7] [H8] [H10].
+CardSet hearts_asked(const HeartsTable *table, const HeartsRules *rules);
+
 // On a safe first trick [H9]: what follows suit without points, what follows suit, what is no point, anything.
 CardSet hearts_legal_first(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
 

@@ -12,8 +12,9 @@ static CardSet point_cards(const HeartsRules *rules) {
     return (rules->heart_points ? HEARTS_HEARTS : 0) | (rules->queen_points ? set_of(HEARTS_QUEEN) : 0);
 }
 
-// What may be led to a trick after the first, if the leader holds any of it [H10].
-static inline CardSet may_lead(const HeartsTable *table, const HeartsRules *rules) {
+CardSet hearts_asked(const HeartsTable *table, const HeartsRules *rules) {
+    if (table->on_table) return set_suit(card_suit(table->trick[table->leader]));
+    if (rules->two_leads && table->tricks == 0) return set_of(HEARTS_TWO_OF_CLUBS);
     return rules->break_hearts && !table->broken ? SET_DECK & ~HEARTS_HEARTS : SET_DECK;
 }
 
@@ -21,12 +22,10 @@ static COLD void begin_play(HeartsState *state) {
     HeartsTable *table = &state->table;
     table->phase = HEARTS_PLAYING;
     table->leader = (Seat)(table->deal & 3);
-    table->asked = may_lead(table, state->rules);
+    table->asked = hearts_asked(table, state->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) state->start[seat] = state->hand[seat];
-    if (state->rules->two_leads) {
-        table->asked = set_of(HEARTS_TWO_OF_CLUBS);
-        while (!set_has(state->hand[table->leader], HEARTS_TWO_OF_CLUBS)) table->leader = (table->leader + 1) & 3;
-    }
+    while (state->rules->two_leads && !set_has(state->hand[table->leader], HEARTS_TWO_OF_CLUBS))
+        table->leader = (table->leader + 1) & 3;
     table->to_act = table->leader;
 }
 
@@ -131,8 +130,9 @@ void hearts_end_trick(HeartsState *state) {
     state->points[winner] = (int16_t)(state->points[winner] + hearts_points_of(state->rules, cards));
     table->on_table = table->best = 0;
     table->leader = table->to_act = winner;
-    table->asked = may_lead(table, state->rules);
-    if (++table->tricks == HEARTS_TRICKS) finish(state);
+    table->tricks++;
+    table->asked = hearts_asked(table, state->rules);
+    if (table->tricks == HEARTS_TRICKS) finish(state);
 }
 
 unsigned hearts_shown_first(const HeartsState *state, Card card) {

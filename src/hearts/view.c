@@ -61,6 +61,7 @@ bool hearts_state_is_sound(const HeartsState *state) {
         if (table->phase == HEARTS_PASSING && state->given[seat] & ~state->hand[seat]) return false;
         if (state->hand[seat] & ~state->start[seat]) return false;
     }
+    if (table->phase == HEARTS_PLAYING && table->asked != hearts_asked(table, state->rules)) return false;
     CardSet gone = table->taken[0] | table->taken[1] | table->taken[2] | table->taken[3] | trick;
     return count == CARD_COUNT && seen == SET_DECK && gone == table->played && tricks == table->tricks &&
            on_table == table->on_table && (table->phase == HEARTS_OVER) == (table->tricks == HEARTS_TRICKS);
