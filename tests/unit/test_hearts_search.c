@@ -306,7 +306,7 @@ static void cards_with_nothing_between_them_are_one(void **state) {
 static void an_evaluation_is_exact_when_all_points_are_gone_and_adds_up_before(void **state) {
     (void)state;
     Rng rng = rng_for(6, 4, 0, 0);
-    static const char *const names[] = {"zero", "expert", "rollout", "blend"};
+    static const char *const names[] = {"zero", "expert", "rollout:playouts=3", "blend"};
     for (int i = 0; i < effort(2000, 200); i++) {
         HeartsRules rules = rules_of(i % 2 ? "paper" : "standard");
         HeartsEvaluation evaluation;
@@ -335,6 +335,9 @@ static void an_unknown_evaluation_gets_a_sentence(void **state) {
     static const struct {
         const char *spec, *says;
     } cases[] = {{"experts", "there is no evaluation 'experts'; there are zero, expert"},
+                 {"expert:playouts=3", "has no settings"},
+                 {"blend:play=3", "there is playouts"},
+                 {"rollout:playouts=0", "playouts"},
                  {"td", "needs its weights"},
                  {"td:model=", "needs its weights"},
                  {"", "there is no evaluation ''"}};
