@@ -13,37 +13,6 @@
 #include "learn/models.h"
 #include "learn/weights.h"
 
-// ---- Samples ----
-
-void nguyen_sample_add(NguyenSample *sample, double value) {
-    if (sample->count < NGUYEN_PARTS) sample->value[sample->count++] = value;
-}
-
-double nguyen_sample_mean(const NguyenSample *sample) {
-    double sum = 0;
-    for (int i = 0; i < sample->count; i++) sum += sample->value[i];
-    return sample->count ? sum / sample->count : NAN;
-}
-
-// Half the 95% interval of the mean.
-static double half_width(const NguyenSample *sample) {
-    static const double t[NGUYEN_PARTS] = {0,     12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
-                                           2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
-    double mean = nguyen_sample_mean(sample), squares = 0;
-    for (int i = 0; i < sample->count; i++) squares += (sample->value[i] - mean) * (sample->value[i] - mean);
-    return t[sample->count - 1] * sqrt(squares / (sample->count - 1) / sample->count);
-}
-
-// One part alone says nothing about chance, so that it is no number to compare.
-void nguyen_sample_claim(const NguyenSample *sample, LabClaim *claim, uint64_t count, const char *counted) {
-    double half = sample->count > 1 ? half_width(sample) : 0;
-    claim->ours = sample->count > 1 ? nguyen_sample_mean(sample) : NAN;
-    claim->low = claim->ours - half;
-    claim->high = claim->ours + half;
-    claim->count = count;
-    text_copy(claim->counted, sizeof claim->counted, counted);
-}
-
 uint64_t nguyen_part_games(uint64_t games, int part) {
     uint64_t at = (uint64_t)part;
     return (at + 1) * games / NGUYEN_PARTS - at * games / NGUYEN_PARTS;

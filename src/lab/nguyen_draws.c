@@ -12,10 +12,10 @@
 // What one player did against another.
 typedef struct Measured {
     uint64_t games, hands;
-    NguyenSample takes, melds, hits, deadwood; // its own, a hand
-    NguyenSample all_takes, all_melds;         // of both players, a hand
-    NguyenSample game_takes, game_melds;       // its own, a game
-    NguyenSample wins;                         // %
+    LabSample takes, melds, hits, deadwood; // its own, a hand
+    LabSample all_takes, all_melds;         // of both players, a hand
+    LabSample game_takes, game_melds;       // its own, a game
+    LabSample wins;                         // %
 } Measured;
 
 static void add_part(Measured *measured, const NguyenTally *tally) {
@@ -24,15 +24,15 @@ static void add_part(Measured *measured, const NguyenTally *tally) {
     if (!tally->games) return;
     measured->games += tally->games;
     measured->hands += tally->hands;
-    nguyen_sample_add(&measured->takes, (double)own->takes / hands);
-    nguyen_sample_add(&measured->melds, (double)own->melds / hands);
-    nguyen_sample_add(&measured->hits, (double)own->hits / hands);
-    nguyen_sample_add(&measured->deadwood, (double)own->deadwood / hands);
-    nguyen_sample_add(&measured->all_takes, (double)(own->takes + other->takes) / hands);
-    nguyen_sample_add(&measured->all_melds, (double)(own->melds + other->melds) / hands);
-    nguyen_sample_add(&measured->game_takes, (double)own->takes / games);
-    nguyen_sample_add(&measured->game_melds, (double)own->melds / games);
-    nguyen_sample_add(&measured->wins, 100 * (double)own->wins / games);
+    lab_sample_add(&measured->takes, (double)own->takes / hands);
+    lab_sample_add(&measured->melds, (double)own->melds / hands);
+    lab_sample_add(&measured->hits, (double)own->hits / hands);
+    lab_sample_add(&measured->deadwood, (double)own->deadwood / hands);
+    lab_sample_add(&measured->all_takes, (double)(own->takes + other->takes) / hands);
+    lab_sample_add(&measured->all_melds, (double)(own->melds + other->melds) / hands);
+    lab_sample_add(&measured->game_takes, (double)own->takes / games);
+    lab_sample_add(&measured->game_melds, (double)own->melds / games);
+    lab_sample_add(&measured->wins, 100 * (double)own->wins / games);
 }
 
 static bool measure(const LabRun *run, const char *player, const char *opponent, uint64_t games, Measured *measured,
@@ -79,7 +79,7 @@ static bool add_table_1(LabRun *run, Error *err) {
             LabClaim *claim =
                 add_number(run, "Table 1", "a hand", text, (melds ? rows[i].melds : rows[i].takes) / 50000, 0.005);
             const Measured *one = &measured[i];
-            nguyen_sample_claim(melds ? &one->all_melds : &one->all_takes, claim, one->hands, "hands");
+            lab_sample_claim(melds ? &one->all_melds : &one->all_takes, claim, one->hands, "hands");
             if (*rows[i].reading) lab_claim_reading(claim, "%s", rows[i].reading);
         }
     return true;
@@ -114,8 +114,8 @@ static bool add_threshold(LabRun *run, const char *name, int threshold, double t
             snprintf(text, sizeof text, "T = %s: %s", name, kind ? "melds" : "drawn face up");
             LabClaim *claim = add_number(run, "Table 2", "a game", text, (kind ? melds : takes) / 1000, 0.005);
             lab_claim_reading(claim, "%s", READINGS[i].reading);
-            nguyen_sample_claim(kind ? &measured[i].game_melds : &measured[i].game_takes, claim, measured[i].games,
-                                "games");
+            lab_sample_claim(kind ? &measured[i].game_melds : &measured[i].game_takes, claim, measured[i].games,
+                             "games");
         }
     return true;
 }
@@ -133,7 +133,7 @@ static void add_wins(LabRun *run, const char *text, const char *reading, double 
     claim->kind = LAB_RANGE;
     claim->published_high = high;
     if (*reading) lab_claim_reading(claim, "%s", reading);
-    nguyen_sample_claim(&measured->wins, claim, measured->games, "games");
+    lab_sample_claim(&measured->wins, claim, measured->games, "games");
 }
 
 static bool add_table_3(LabRun *run, Error *err) {
@@ -157,14 +157,14 @@ static bool add_table_3(LabRun *run, Error *err) {
                      kind ? "deadwood a hand" : "hitting cards drawn a hand");
             LabClaim *claim = add_number(run, "Table 3", kind ? "points" : "", text, published[kind][i == 2], 0.005);
             if (i < 2) lab_claim_reading(claim, "%s", models[i].reading);
-            nguyen_sample_claim(kind ? &measured[i].deadwood : &measured[i].hits, claim, measured[i].hands, "hands");
+            lab_sample_claim(kind ? &measured[i].deadwood : &measured[i].hits, claim, measured[i].hands, "hands");
         }
     return true;
 }
 
 // ---- The network behind it ----
 
-static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, NguyenSample *sample, uint64_t *rows_seen,
+static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, LabSample *sample, uint64_t *rows_seen,
                       Error *err) {
     static const char *const pair[1][2] = {{"mix:draw=collect", "mix:draw=collect"}};
     uint64_t games = lab_size(run, 320, 5000), first = 0;
@@ -179,7 +179,7 @@ static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, Ngu
         bool done = examples_collect(&rows, &plan, make, err);
         data = nguyen_card_data(&rows);
         done = done && (!rows.count || train_evaluate(net, TRAIN_MSE, &data, 0, rows.count, run->threads, &loss, err));
-        if (done && rows.count) nguyen_sample_add(sample, loss);
+        if (done && rows.count) lab_sample_add(sample, loss);
         *rows_seen += rows.count;
         examples_free(&rows);
         if (!done) return false;
@@ -197,13 +197,13 @@ static bool add_card_loss(LabRun *run, Error *err) {
     text_free(&path);
     bool done = net != NULL;
     for (int i = 0; done && i < 2; i++) {
-        NguyenSample loss = {0};
+        LabSample loss = {0};
         uint64_t rows = 0;
         done = card_loss(run, net, readings[i].make, &loss, &rows, err);
         if (!done || progress_interrupted()) break;
         LabClaim *claim = add_number(run, "Card value", "", "Mean square error of the card value network", 8.2, 0.05);
         lab_claim_reading(claim, "%s", readings[i].reading);
-        nguyen_sample_claim(&loss, claim, rows, "upcards");
+        lab_sample_claim(&loss, claim, rows, "upcards");
     }
     net_close(net);
     return done;

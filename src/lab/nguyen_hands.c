@@ -24,8 +24,8 @@ static const struct {
 // What one estimator came to.
 typedef struct Measured {
     EstimatorScore score;
-    NguyenSample all, last; // categorical accuracy, %: all turns, the last turn of each hand
-    NguyenSample binary, binary_last;
+    LabSample all, last; // categorical accuracy, %: all turns, the last turn of each hand
+    LabSample binary, binary_last;
     uint64_t turns;
     char missing[240]; // why it was not measured, or empty
 } Measured;
@@ -46,10 +46,10 @@ static double plain_mean(const EstimatorScore *score) {
 
 static void add_part(Measured *measured, const EstimatorScore *score) {
     if (!score->all.count) return;
-    nguyen_sample_add(&measured->all, 100 * metrics_closeness(&score->all));
-    nguyen_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
-    nguyen_sample_add(&measured->binary, 100 * metrics_accuracy(&score->all));
-    nguyen_sample_add(&measured->binary_last, 100 * metrics_accuracy(&score->last));
+    lab_sample_add(&measured->all, 100 * metrics_closeness(&score->all));
+    lab_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
+    lab_sample_add(&measured->binary, 100 * metrics_accuracy(&score->all));
+    lab_sample_add(&measured->binary_last, 100 * metrics_accuracy(&score->last));
     estimator_score_merge(&measured->score, score);
     measured->turns += score->all.rows;
 }
@@ -93,7 +93,7 @@ static bool measure(const LabRun *run, int which, Measured *measured, Error *err
 
 typedef struct Reading {
     const char *text;
-    const NguyenSample *sample;
+    const LabSample *sample;
 } Reading;
 
 static void add_readings(LabRun *run, const Measured *measured, const char *text, double published,
@@ -105,7 +105,7 @@ static void add_readings(LabRun *run, const Measured *measured, const char *text
         claim->ours = NAN;
         if (!*measured->missing) {
             lab_claim_reading(claim, "%s", readings[i].text);
-            nguyen_sample_claim(readings[i].sample, claim, measured->turns, "turns");
+            lab_sample_claim(readings[i].sample, claim, measured->turns, "turns");
         }
         if (i == 1 || *measured->missing) lab_claim_note(claim, "%s", note);
     }
@@ -137,11 +137,11 @@ static void add_accuracies(LabRun *run, int which, const Measured *measured) {
 }
 
 // Is `a` surely above `b`?
-static LabAnswer above(const NguyenSample *a, const NguyenSample *b) {
+static LabAnswer above(const LabSample *a, const LabSample *b) {
     LabClaim one = {.count = 0}, other = {.count = 0};
     if (!a->count || !b->count) return LAB_UNDECIDED;
-    nguyen_sample_claim(a, &one, 0, "");
-    nguyen_sample_claim(b, &other, 0, "");
+    lab_sample_claim(a, &one, 0, "");
+    lab_sample_claim(b, &other, 0, "");
     double reach = hypot(one.high - one.ours, other.high - other.ours), ahead = one.ours - other.ours;
     return ahead > reach ? LAB_HOLDS : ahead < -reach ? LAB_FAILS : LAB_UNDECIDED;
 }

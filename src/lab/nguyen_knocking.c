@@ -14,7 +14,7 @@
 // ---- The network ----
 
 typedef struct Quality {
-    NguyenSample cross_entropy, square, accuracy;
+    LabSample cross_entropy, square, accuracy;
     uint64_t rows;
 } Quality;
 
@@ -28,9 +28,9 @@ static void judge(const Net *net, const Examples *rows, Quality *quality) {
         metrics_add(&metrics, &output, &won, NULL, 1);
     }
     if (!rows->count) return;
-    nguyen_sample_add(&quality->cross_entropy, metrics_log_loss(&metrics));
-    nguyen_sample_add(&quality->square, metrics_brier(&metrics));
-    nguyen_sample_add(&quality->accuracy, 100 * metrics_accuracy(&metrics));
+    lab_sample_add(&quality->cross_entropy, metrics_log_loss(&metrics));
+    lab_sample_add(&quality->square, metrics_brier(&metrics));
+    lab_sample_add(&quality->accuracy, 100 * metrics_accuracy(&metrics));
     quality->rows += rows->count;
 }
 
@@ -59,13 +59,13 @@ static void add_quality(LabRun *run, const Quality *quality) {
     LabClaim *claim = lab_claim(run, "Table 5", "%", "Accuracy of the knock network");
     claim->published = 84;
     claim->rounding = 0.5;
-    nguyen_sample_claim(&quality->accuracy, claim, quality->rows, "rows");
+    lab_sample_claim(&quality->accuracy, claim, quality->rows, "rows");
     for (int square = 0; square < 2; square++) {
         claim = lab_claim(run, "Table 5", "", "Loss of the knock network");
         lab_claim_reading(claim, square ? "mean square error" : "binary cross-entropy");
         claim->published = 0.14;
         claim->rounding = 0.005;
-        nguyen_sample_claim(square ? &quality->square : &quality->cross_entropy, claim, quality->rows, "rows");
+        lab_sample_claim(square ? &quality->square : &quality->cross_entropy, claim, quality->rows, "rows");
     }
 }
 

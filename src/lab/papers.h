@@ -7,5 +7,6 @@
 
 extern const LabPaper lab_heisenbot; // heisenbot.c
 extern const LabPaper lab_nguyen;    // nguyen.c
+extern const LabPaper lab_hearts;    // hearts.c
 
 #endif

@@ -74,7 +74,8 @@ bool hearts_perceptron_save(const HeartsPerceptron *net, const char *path, const
 HeartsPerceptron *hearts_perceptron_parse(const Weights *weights, Error *err);
 HeartsPerceptron *hearts_perceptron_load(const char *path, Error *err);
 
-// By name ("td-queen-3"), file name or path, from where models lie.
+// By name ("td-queen-3"), file name or path, from where models lie; with @N behind it, as it was after N games, if the
+// file keeps that ("td-full-self@10000").
 bool hearts_perceptron_path(const char *model, Text *path, Error *err);
 HeartsPerceptron *hearts_perceptron_open(const char *model, Error *err);
 

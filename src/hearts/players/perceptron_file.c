@@ -140,9 +140,42 @@ bool hearts_perceptron_path(const char *model, Text *path, Error *err) {
     return found;
 }
 
+// Puts the weights it had after so many games in place of the last ones.
+static bool go_back(HeartsPerceptron *net, const Weights *weights, const char *games, Error *err) {
+    const WeightsTensor *kept = weights_find(weights, "snapshots");
+    const char *every = weights_fact(weights, "snapshot");
+    int64_t at, step = 0;
+    size_t features = (size_t)net->count;
+    bool good = kept && kept->rank == 2 && every && text_to_int(every, "snapshot", 1, INT32_MAX, &step, NULL);
+    if (!good) return error_set(err, "it keeps no networks from the way, so that there is none '@%.20s'", games);
+    if (!text_to_int(games, "@", step, step * (int64_t)kept->shape[0], &at, err)) return false;
+    if (at % step) return error_set(err, "it keeps a network every %d games, not one after %.20s", (int)step, games);
+    float *all = malloc(kept->shape[0] * features * sizeof *all);
+    size_t shape[2] = {kept->shape[0], features};
+    good = (all || error_set(err, "out of memory")) && weights_floats(weights, "snapshots", 2, shape, all, err);
+    if (good) memcpy(net->weights, all + (size_t)(at / step - 1) * features, features * sizeof *all);
+    free(all);
+    return good;
+}
+
 HeartsPerceptron *hearts_perceptron_open(const char *model, Error *err) {
+    char name[1024];
+    if (!text_copy(name, sizeof name, model)) {
+        error_set(err, "the name of the model is too long");
+        return NULL;
+    }
+    char *games = strrchr(name, '@');
+    if (games) *games++ = '\0';
     Text path = {0};
-    HeartsPerceptron *net = hearts_perceptron_path(model, &path, err) ? hearts_perceptron_load(path.data, err) : NULL;
+    Weights *weights = hearts_perceptron_path(name, &path, err) ? weights_load(path.data, err) : NULL;
+    HeartsPerceptron *net = weights ? hearts_perceptron_parse(weights, err) : NULL;
+    bool good = net && (!games || go_back(net, weights, games, err));
+    if (weights && !good) error_prefix(err, "%s", path.data);
+    if (!good) {
+        hearts_perceptron_close(net);
+        net = NULL;
+    }
+    weights_close(weights);
     text_free(&path);
     return net;
 }
