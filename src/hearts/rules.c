@@ -14,11 +14,11 @@ static const HeartsPreset PRESETS[] = {
       .queen_breaks = 1, .heart_points = 1, .queen_points = 13, .moon = HEARTS_MOON_ADD, .target = 100},
      "J. McLeod, pagat.com, Hearts: the usual game of four, passing left, right, across and not at all; the queen breaks hearts"},
     {{.preset = "paper", .heart_points = 1, .queen_points = 13},
-     "Sturtevant and White 2006, section 1.1: no passing, any card may be led, no moon; each deal is a game"},
+     "Sturtevant and White, section 1.1: no passing, any card may be led, no moon; each deal is a game"},
     {{.preset = "paper-queen", .queen_points = 13},
-     "Sturtevant and White 2006, section 2.3: of the paper's game the queen of spades alone"},
+     "Sturtevant and White, section 2.3: of the paper's game the queen of spades alone"},
     {{.preset = "paper-hearts", .heart_points = 1},
-     "Sturtevant and White 2006, section 2.4: of the paper's game the hearts alone"},
+     "Sturtevant and White, section 2.4: of the paper's game the hearts alone"},
 };
 
 static const char *const MOONS[] = {"none", "add", "subtract", "choose", NULL};
