@@ -169,6 +169,8 @@ static const Key KEYS[] = {
     {"snapshot", "td: games between networks kept on the way (0: none)", COUNT, FIELD(td.snapshot), 0, MOST_GAMES,
      NULL},
     {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
+    {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
+     HEARTS_TD_WORLDS, NULL},
     {"lambda", "td: of TD(lambda) (0.75)", REAL, FIELD(td.lambda), 0, 1, NULL},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
@@ -323,7 +325,7 @@ static bool check_td(const Recipe *recipe, Error *err) {
 static bool check(const Recipe *recipe, Error *err) {
     static const char *const learners[] = {"task",           "combine",         "opponent", "from",
                                            "queen_features", "hearts_features", "runs",     "snapshot",
-                                           "algorithm",      "lambda"};
+                                           "algorithm",      "lambda",          "worlds"};
     if (recipe->td.is_one) return check_td(recipe, err);
     for (size_t i = 0; i < sizeof learners / sizeof *learners; i++)
         if (!unused(recipe, learners[i], "is for learners of Hearts; 'learn = td' is missing", err)) return false;

@@ -47,6 +47,7 @@ typedef struct RecipeTd {
     int runs;                       // each with chance of its own; the weights of the first are put out
     uint64_t snapshot;              // games between two networks that are kept; 0: none
     HeartsTrickAlgorithm algorithm; // how it looks ahead
+    int worlds;                     // 0: all cards open; otherwise the hidden game, with so many worlds
     double lambda;
 } RecipeTd;
 

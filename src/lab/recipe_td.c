@@ -44,6 +44,7 @@ static void describe(const Learning *work, int index, Text *text) {
     text_addf(text, "task %s combine %d opponent %s from %s features %d %d algorithm %s lambda %.17g seed %" PRIu64,
               hearts_goal_name(td->goal), td->combine, td->opponent, td->from, td->queen_features, td->hearts_features,
               hearts_trick_algorithm_name(td->algorithm), td->lambda, work->recipe->plan.seed);
+    text_addf(text, " worlds %d", td->worlds);
     text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, td->snapshot);
 }
 
@@ -166,6 +167,7 @@ static bool learn_run(Learning *work, int index, Error *err) {
                          .opponent = self ? NULL : &opponent,
                          .algorithm = recipe->algorithm,
                          .lambda = recipe->lambda,
+                         .worlds = recipe->worlds,
                          .seed = work->recipe->plan.seed,
                          .run = (uint64_t)index};
     HeartsPerceptron *net = work->first[index];
@@ -294,14 +296,16 @@ static bool save(const Learning *work, Error *err) {
     if (!curve) return error_set(err, "out of memory");
     for (size_t i = 0; i < count; i++)
         curve[i] = (float)(work->points[i] / window_games(work, (uint32_t)(i % work->windows)));
-    char numbers[6][32];
+    char numbers[7][32];
     snprintf(numbers[0], sizeof numbers[0], "%" PRIu64, recipe->games);
     snprintf(numbers[1], sizeof numbers[1], "%d", td->runs);
     snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, recipe->plan.seed);
     snprintf(numbers[3], sizeof numbers[3], "%g", td->lambda);
     snprintf(numbers[4], sizeof numbers[4], "%" PRIu64, window_of(recipe));
     snprintf(numbers[5], sizeof numbers[5], "%" PRIu64, td->snapshot);
+    snprintf(numbers[6], sizeof numbers[6], "%d", td->worlds);
     WeightsFact facts[] = {
+        {"worlds", numbers[6]},
         {"recipe", recipe->name},
         {"command", work->run->command},
         {"opponent", td->opponent},

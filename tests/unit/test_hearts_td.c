@@ -13,9 +13,11 @@
 
 #include <cmocka.h>
 
+#include "contest/hearts_match.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/search.h"
 #include "hearts/players/td.h"
+#include "lab/hearts_internal.h"
 #include "lab/recipe.h"
 #include "support/atom_oracle.h"
 #include "support/folder.h"
@@ -334,7 +336,7 @@ static void an_update_is_what_the_paper_says(void **context) {
     int active = hearts_perceptron_active(net, &key);
     double second = 0.25 * active;
     assert_true(fabs((double)hearts_perceptron_output(net, &key) - second) < 1e-5);
-    hearts_td_learn(net, positions, 2, 0, 0.75, 13);
+    hearts_td_learn(net, positions, 2, 1, 0, 0.75, 13);
     double target = 0.25 * second + 0.75 * 13;
     double first = second + (target - second) / 13; // the same position, after the later one has been learned from
     target = 0.25 * first + 0.75 * target;
@@ -394,6 +396,54 @@ static void the_same_seed_gives_the_same_weights(void **context) {
         hearts_perceptron_close(a);
         hearts_perceptron_close(b);
     }
+}
+
+// With less to see it still beats who plays by chance.
+static void the_hidden_game_is_learned_from_what_is_seen(void **context) {
+    (void)context;
+    HeartsPlayer opponent = hearts_random_player();
+    Rng rng = hearts_td_weights_rng(8, 3);
+    HeartsPerceptron *net = hearts_perceptron_make(HEARTS_TASK_QUEEN, 2, &rng);
+    HeartsTdPlan plan = {
+        .rules = hearts_td_rules(HEARTS_LEARN_QUEEN), .opponent = &opponent, .lambda = 0.75, .worlds = 4, .seed = 8};
+    HeartsTd *td = hearts_td_open(&plan, net);
+    int games = effort(3000, 1500);
+    double late = 0;
+    for (int game = 0; game < games; game++) {
+        int points = hearts_td_game(td, (uint64_t)game);
+        if (game >= games / 2) late += points;
+    }
+    assert_true(late / (games - games / 2) < 2.9);
+    hearts_td_close(td);
+    hearts_perceptron_close(net);
+}
+
+// A position in two versions moves the mean of their values by (T - V) / 13 when they share no feature, half of it
+// each.
+static void versions_of_a_position_share_the_step(void **context) {
+    (void)context;
+    HeartsRules rules = hearts_td_rules(HEARTS_LEARN_QUEEN);
+    HeartsPerceptron *net = random_net(HEARTS_TASK_QUEEN, 1, 0, 75);
+    for (int i = 0; i < 60; i++) hearts_perceptron_weights(net)[i] = 0.25f;
+    Rng rng = test_rng(76);
+    HeartsState states[2] = {some_state(&rules, &rng, 0), some_state(&rules, &rng, 0)};
+    HeartsPosition versions[2] = {hearts_position(&states[0]), hearts_position(&states[1])};
+    versions[0].queen = versions[1].queen = -1;
+    HeartsAtoms keys[2];
+    double value = 0;
+    for (int w = 0; w < 2; w++) {
+        keys[w] = hearts_perceptron_key(net, hearts_atoms(&versions[w], 0));
+        value += (double)hearts_perceptron_output(net, &keys[w]) / 2;
+    }
+    int active[2] = {hearts_perceptron_active(net, &keys[0]), hearts_perceptron_active(net, &keys[1])};
+    hearts_td_learn(net, versions, 1, 2, 0, 0.75, 0);
+    double step = (0.25 * value - value) / 26;
+    for (int i = 0; i < 60; i++) {
+        double expected = 0.25;
+        for (int w = 0; w < 2; w++) expected += keys[w].word[0] >> i & 1 ? step / active[w] : 0;
+        assert_true(fabs((double)hearts_perceptron_look(net)[i] - expected) < 1e-5);
+    }
+    hearts_perceptron_close(net);
 }
 
 // ---- Files ----
@@ -573,6 +623,40 @@ static void the_whole_game_is_made_from_two_models(void **context) {
     text_free(&text);
 }
 
+// ---- Matches ----
+
+static void a_duel_is_the_match_of_the_same_players(void **context) {
+    (void)context;
+    enum { DEALS = 3 };
+    static MatchResult played;
+    Error err = {{0}};
+    HeartsPerceptron *net = random_net(HEARTS_TASK_HEARTS, 1, 0.4, 95);
+    assert_true(hearts_perceptron_save(net, file("duel.safetensors"), NULL, 0, NULL, 0, &err));
+    Text spec = {0};
+    text_addf(&spec, "search:algo=maxn,prune=0,equals=0,eval=td:model=%s", file("duel.safetensors"));
+    HeartsMatchPlan plan = {.players = {spec.data, "ducker"},
+                            .rules = hearts_td_rules(HEARTS_LEARN_HEARTS),
+                            .open = true,
+                            .seed = 4,
+                            .deals = DEALS,
+                            .threads = 1,
+                            .quiet = true};
+    if (!hearts_match_run(&plan, &played, &err)) fail_msg("%s", err.text);
+    HeartsMatchStats stats = hearts_match_stats(&played.totals, HEARTS_SEATING_MIXED);
+    LabRun *run = lab_open();
+    run->threads = 2;
+    run->quiet = true;
+    HeartsDuel duel = {.side = {{.net = net}, {.player = "ducker"}}, .rules = plan.rules, .seed = 4, .deals = DEALS};
+    HeartsDuelResult result;
+    assert_true(hearts_duel(run, &duel, &result, &err));
+    assert_int_equal(result.deals, DEALS);
+    assert_true(fabs(result.points - stats.player[0].points_per_hand) < 1e-9);
+    assert_true(fabs(2 * result.error - stats.standard_error) < 1e-9);
+    lab_close(run);
+    text_free(&spec);
+    hearts_perceptron_close(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(atoms_are_what_their_names_say),
@@ -589,11 +673,14 @@ int main(void) {
         cmocka_unit_test(an_update_is_what_the_paper_says),
         cmocka_unit_test(learners_learn_to_beat_who_does_not),
         cmocka_unit_test(the_same_seed_gives_the_same_weights),
+        cmocka_unit_test(the_hidden_game_is_learned_from_what_is_seen),
+        cmocka_unit_test(versions_of_a_position_share_the_step),
         cmocka_unit_test(what_is_saved_is_read_back),
         cmocka_unit_test(files_that_do_not_fit_are_refused),
         cmocka_unit_test(mistakes_in_recipes_are_answered),
         cmocka_unit_test(a_recipe_gives_the_same_file_on_any_number_of_threads),
         cmocka_unit_test(the_whole_game_is_made_from_two_models),
+        cmocka_unit_test(a_duel_is_the_match_of_the_same_players),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,12 +4,16 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "hearts/players/worlds.h"
+
 enum { LEARNER = 0, FIRST_WEIGHTS = 300 }; // the learner's seat: who leads changes, so it may keep its own
 
 struct HeartsTd {
     HeartsTdPlan plan;
     HeartsPerceptron *net;
     HeartsTrickSearch *search;
+    int versions;              // of each position: 1, or worlds of the hidden game
+    HeartsPosition *positions; // [HEARTS_TRICKS][versions]: those in which points were still out
 };
 
 HeartsRules hearts_td_rules(HeartsGoal goal) {
@@ -28,15 +32,19 @@ HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net) {
     if (!td) return NULL;
     td->plan = *plan;
     td->net = net;
+    assert(plan->worlds <= HEARTS_TD_WORLDS);
+    td->versions = plan->worlds ? plan->worlds : 1;
     td->search = hearts_trick_open(net, plan->algorithm);
-    if (td->search) return td;
-    free(td);
+    td->positions = malloc((size_t)(HEARTS_TRICKS * td->versions) * sizeof *td->positions);
+    if (td->search && td->positions) return td;
+    hearts_td_close(td);
     return NULL;
 }
 
 void hearts_td_close(HeartsTd *td) {
     if (!td) return;
     hearts_trick_close(td->search);
+    free(td->positions);
     free(td);
 }
 
@@ -48,8 +56,7 @@ typedef struct Game {
     HeartsState state;
     HeartsLog log;
     Rng rng[HEARTS_SEATS];
-    HeartsPosition positions[HEARTS_TRICKS]; // in which points were still out
-    int count;
+    int count; // positions
 } Game;
 
 static void deal(const HeartsTd *td, Game *game, uint64_t number) {
@@ -73,7 +80,7 @@ static void let_opponent_play(const HeartsTd *td, Game *game) {
     const HeartsPlayer *opponent = td->plan.opponent;
     Seat seat = game->state.table.to_act;
     HeartsAction action;
-    if (opponent->choose_open) {
+    if (opponent->choose_open && !td->plan.worlds) {
         action = opponent->choose_open(opponent->self, &game->state, &game->log, &game->rng[seat]);
     } else {
         HeartsView view = hearts_view(&game->state, &game->log, seat);
@@ -94,7 +101,59 @@ static void play_trick_of_copies(HeartsTd *td, Game *game) {
     }
 }
 
+// ---- The hidden game ----
+
+static void sample_worlds(const HeartsTd *td, Game *game, Seat seat, HeartsState *worlds) {
+    HeartsView view = hearts_view(&game->state, &game->log, seat);
+    HeartsWorlds *all = hearts_worlds_open(&view);
+    for (int i = 0; i < td->plan.worlds; i++)
+        worlds[i] = all ? hearts_worlds_sample(all, &game->rng[seat]) : game->state; // out of memory: peeks, plays on
+    if (all) hearts_worlds_close(all);
+}
+
+// The card with the least mean over worlds, the first of those.
+static Card choose_hidden(HeartsTd *td, Game *game) {
+    HeartsState worlds[HEARTS_TD_WORLDS];
+    float sums[CARD_COUNT] = {0}, values[CARD_COUNT];
+    CardSet legal = hearts_order(hearts_legal(&game->state));
+    Card best = set_first(hearts_from_order(legal & -legal));
+    if (!set_rest(legal)) return best;
+    sample_worlds(td, game, game->state.table.to_act, worlds);
+    for (int i = 0; i < td->plan.worlds; i++) {
+        hearts_trick_values(td->search, &worlds[i], values);
+        for (CardSet rest = legal; rest; rest = set_rest(rest)) {
+            int index = card_index(set_first(hearts_from_order(rest & -rest)));
+            sums[index] += values[index];
+        }
+    }
+    for (CardSet rest = legal; rest; rest = set_rest(rest)) {
+        Card card = set_first(hearts_from_order(rest & -rest));
+        if (sums[card_index(card)] < sums[card_index(best)]) best = card;
+    }
+    return best;
+}
+
+static void note_position(HeartsTd *td, Game *game, const HeartsPosition *open) {
+    HeartsPosition *to = td->positions + (size_t)(game->count++ * td->versions);
+    *to = *open;
+    if (!td->plan.worlds) return;
+    HeartsState worlds[HEARTS_TD_WORLDS];
+    sample_worlds(td, game, LEARNER, worlds);
+    for (int i = 0; i < td->versions; i++) to[i] = hearts_position(&worlds[i]);
+}
+
+// ---- Tricks ----
+
 static void play_trick(HeartsTd *td, Game *game) {
+    if (td->plan.worlds) {
+        for (int i = 0; i < HEARTS_SEATS; i++) {
+            if (!td->plan.opponent || game->state.table.to_act == LEARNER)
+                put_card(game, choose_hidden(td, game));
+            else
+                let_opponent_play(td, game);
+        }
+        return;
+    }
     if (!td->plan.opponent) {
         play_trick_of_copies(td, game);
         return;
@@ -116,26 +175,33 @@ int hearts_td_game(HeartsTd *td, uint64_t number) {
     while (game.state.table.phase != HEARTS_OVER) {
         HeartsPosition position = hearts_position(&game.state);
         if (hearts_perceptron_decided(td->net, &position)) break; // nothing to learn, nothing to lose
-        game.positions[game.count++] = position;
+        note_position(td, &game, &position);
         play_trick(td, &game);
     }
     int reward = hearts_points_of(&td->plan.rules, game.state.table.taken[LEARNER]);
-    hearts_td_learn(td->net, game.positions, game.count, LEARNER, td->plan.lambda, reward);
+    hearts_td_learn(td->net, td->positions, game.count, td->versions, LEARNER, td->plan.lambda, reward);
     hearts_trick_forget(td->search);
     return reward;
 }
 
 // ---- Learning ----
 
-void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, Seat seat, double lambda,
-                     int reward) {
+void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
+                     double lambda, int reward) {
     double target = reward;
     for (int i = count - 1; i >= 0; i--) {
-        HeartsAtoms key = hearts_perceptron_key(net, hearts_atoms(&positions[i], seat));
-        float output = hearts_perceptron_output(net, &key);
-        double value = (double)hearts_perceptron_cut(net, &positions[i], seat, output);
-        int active = hearts_perceptron_active(net, &key);
+        const HeartsPosition *versions = positions + (size_t)(i * worlds);
+        HeartsAtoms keys[HEARTS_TD_WORLDS];
+        double value = 0;
+        for (int w = 0; w < worlds; w++) {
+            keys[w] = hearts_perceptron_key(net, hearts_atoms(&versions[w], seat));
+            float output = hearts_perceptron_output(net, &keys[w]);
+            value += (double)hearts_perceptron_cut(net, &versions[w], seat, output) / worlds;
+        }
         target = (1 - lambda) * value + lambda * target;
-        if (active) hearts_perceptron_add(net, &key, (float)((target - value) / (13.0 * active)));
+        for (int w = 0; w < worlds; w++) {
+            int active = hearts_perceptron_active(net, &keys[w]);
+            if (active) hearts_perceptron_add(net, &keys[w], (float)((target - value) / (13.0 * active * worlds)));
+        }
     }
 }

@@ -19,8 +19,14 @@ typedef struct HeartsTdPlan {
     const HeartsPlayer *opponent;   // in the three other seats, open; NULL: the learner itself
     HeartsTrickAlgorithm algorithm; // how it looks ahead
     double lambda;                  // 0.75 in the paper
+    // 0: all cards open, as in the paper. Otherwise the hidden game, which the paper leaves for later: everybody sees
+    // only its own cards, and the learner takes the mean over so many worlds that agree with them, of values when it
+    // chooses and of features when it learns.
+    int worlds;
     uint64_t seed, run;
 } HeartsTdPlan;
+
+enum { HEARTS_TD_WORLDS = 64 }; // most
 
 // The rules a goal is learned under: paper-queen, paper-hearts, paper.
 HeartsRules hearts_td_rules(HeartsGoal goal);
@@ -35,9 +41,10 @@ void hearts_td_close(HeartsTd *td);
 // Plays game number `game` and learns from it. Returns the learner's points.
 int hearts_td_game(HeartsTd *td, uint64_t game);
 
-// The weights change of a game: the keys of the learner's positions, first to last, and what it took.
-void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, Seat seat, double lambda,
-                     int reward);
+// How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it
+// took. The value of a position is the mean over its versions, and each version's features get their part of the step.
+void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
+                     double lambda, int reward);
 
 const HeartsTrickSearch *hearts_td_search(const HeartsTd *td);
 

@@ -191,17 +191,23 @@ static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *b
     }
 }
 
-float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, Card cards[HEARTS_SEATS]) {
+static Line line_of(const HeartsState *state) {
     const HeartsTable *table = &state->table;
     HeartsState between = *state; // as if the trick had not begun, for what a position holds
     between.table.on_table = 0;
-    Line line = {.at = hearts_position(&between), .suit = -1, .winner = table->leader}, best;
+    Line line = {.at = hearts_position(&between), .suit = -1, .winner = table->leader};
     for (int i = 0; i < table->on_table; i++) {
         Seat seat = (Seat)((table->leader + i) & 3);
         CardSet card = hearts_order(set_of(table->trick[seat]));
         line.at.hand[seat] |= card; // play takes it out again
         play(&line, seat, card);
     }
+    return line;
+}
+
+float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, Card cards[HEARTS_SEATS]) {
+    const HeartsTable *table = &state->table;
+    Line line = line_of(state), best;
     Seat seat = table->to_act;
     search->root = seat;
     look(search, &line, seat, &best);
@@ -210,4 +216,18 @@ float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, C
         cards[next] = set_first(hearts_from_order((CardSet)1 << best.cards[next]));
     }
     return value_of(search, &best, seat);
+}
+
+void hearts_trick_values(HeartsTrickSearch *search, const HeartsState *state, float values[CARD_COUNT]) {
+    Line line = line_of(state);
+    Seat seat = state->table.to_act;
+    search->root = seat;
+    for (CardSet rest = legal_cards(&line, seat); rest; rest &= rest - 1) {
+        Line next = line, leaf;
+        play(&next, seat, rest & -rest);
+        bool ended = next.played == HEARTS_SEATS;
+        if (!ended) look(search, &next, (Seat)((seat + 1) & 3), &leaf);
+        Card card = set_first(hearts_from_order(rest & -rest));
+        values[card_index(card)] = value_of(search, ended ? &next : &leaf, seat);
+    }
 }

@@ -40,6 +40,9 @@ float hearts_trick_value(HeartsTrickSearch *search, const HeartsPosition *positi
 // what it expects the seat to act to end the hand with.
 float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, Card cards[HEARTS_SEATS]);
 
+// What the seat to act can expect of each of its legal cards, by card_index: for worlds that are to be added up.
+void hearts_trick_values(HeartsTrickSearch *search, const HeartsState *state, float values[CARD_COUNT]);
+
 // How many leaves were looked at and outputs computed, since it was opened.
 uint64_t hearts_trick_leaves(const HeartsTrickSearch *search);
 uint64_t hearts_trick_outputs(const HeartsTrickSearch *search);
