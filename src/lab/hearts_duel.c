@@ -47,15 +47,7 @@ static Card choose(Table *table, int side, const HeartsState *state, const Heart
         hearts_trick_search(table->search[side], state, cards);
         return cards[state->table.to_act];
     }
-    const HeartsPlayer *player = &table->player[side];
-    HeartsAction action;
-    if (player->choose_open) {
-        action = player->choose_open(player->self, state, log, rng);
-    } else {
-        HeartsView view = hearts_view(state, log, state->table.to_act);
-        action = player->choose(player->self, &view, rng);
-    }
-    return hearts_is_legal(state, &action) ? action.card : set_first(hearts_legal(state));
+    return hearts_td_ask(&table->player[side], state, log, rng, true);
 }
 
 // Points of the first side, which has the seats of `mask`.

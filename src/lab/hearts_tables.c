@@ -44,7 +44,7 @@ static const struct {
 static int by_number(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
 
 static int32_t feature_of(const HeartsFeatures *features, const char *const names[4]) {
-    uint8_t atoms[HEARTS_COMBINE];
+    uint8_t atoms[HEARTS_COMBINE] = {0};
     int count = 0;
     for (; count < HEARTS_COMBINE && names[count]; count++)
         for (int atom = 0; atom < features->atoms; atom++)

@@ -75,18 +75,16 @@ static void put_card(Game *game, Card card) {
     hearts_apply(&game->state, &game->log, &action);
 }
 
-// An opponent that fails plays its first legal card.
+Card hearts_td_ask(const HeartsPlayer *player, const HeartsState *state, const HeartsLog *log, Rng *rng, bool open) {
+    HeartsView view = hearts_view(state, log, state->table.to_act);
+    HeartsAction action = open && player->choose_open ? player->choose_open(player->self, state, log, rng)
+                                                      : player->choose(player->self, &view, rng);
+    return hearts_is_legal(state, &action) ? action.card : set_first(hearts_legal(state));
+}
+
 static void let_opponent_play(const HeartsTd *td, Game *game) {
-    const HeartsPlayer *opponent = td->plan.opponent;
-    Seat seat = game->state.table.to_act;
-    HeartsAction action;
-    if (opponent->choose_open && !td->plan.worlds) {
-        action = opponent->choose_open(opponent->self, &game->state, &game->log, &game->rng[seat]);
-    } else {
-        HeartsView view = hearts_view(&game->state, &game->log, seat);
-        action = opponent->choose(opponent->self, &view, &game->rng[seat]);
-    }
-    if (!hearts_try(&game->state, &game->log, &action)) put_card(game, set_first(hearts_legal(&game->state)));
+    Rng *rng = &game->rng[game->state.table.to_act];
+    put_card(game, hearts_td_ask(td->plan.opponent, &game->state, &game->log, rng, !td->plan.worlds));
 }
 
 // Copies of the learner see the same tree, so that one search at the lead plays the trick for all of them. A paranoid

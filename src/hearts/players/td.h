@@ -46,6 +46,10 @@ int hearts_td_game(HeartsTd *td, uint64_t game);
 void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
                      double lambda, int reward);
 
+// The card a player plays, shown the whole state or its view; one that fails plays its first legal card. While cards
+// are played, not passed.
+Card hearts_td_ask(const HeartsPlayer *player, const HeartsState *state, const HeartsLog *log, Rng *rng, bool open);
+
 const HeartsTrickSearch *hearts_td_search(const HeartsTd *td);
 
 // The stream that a run's first weights are drawn from.
