@@ -24,7 +24,7 @@ typedef struct Duck {
 static void read_trick(Duck *duck) {
     const HeartsTable *table = duck->table;
     duck->suit = card_suit(table->trick[table->leader]);
-    duck->winning = -1;
+    duck->winning = 0; // at most the card led
     duck->points = 0;
     duck->after = 3 - table->on_table;
     for (int i = 0; i < table->on_table; i++) {

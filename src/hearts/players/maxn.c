@@ -28,19 +28,18 @@ static void best_child(const HeartsHunt *hunt, const HeartsState *state, float b
     Seat seat = state->table.to_act;
     bool stop = hunt->search->prune && hunt->search->tie == HEARTS_TIE_FIRST && hunt->plain;
     int ties = 1;
-    bool any = false;
+    for (int i = 0; i < HEARTS_SEATS; i++) best[i] = 1000.0f; // more than any card costs
     for (CardSet rest = hearts_order(hearts_branches(hunt, state)); rest; rest = set_rest(rest)) {
         HeartsState child = *state;
         float cost[HEARTS_SEATS];
         hearts_play_card(&child, order_first(rest));
         hearts_maxn(hunt, &child, cost);
-        if (!any || cost[seat] < best[seat]) {
+        if (cost[seat] < best[seat]) {
             copy(best, cost);
             ties = 1;
         } else if (cost[seat] == best[seat] && prefers(hunt, cost, best, &ties)) {
             copy(best, cost);
         }
-        any = true;
         if (stop && best[seat] <= (float)state->points[seat]) break;
     }
 }

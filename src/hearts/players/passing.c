@@ -42,7 +42,7 @@ static int by_wish(CardSet hand, Card cards[HEARTS_HAND_SIZE]) {
 }
 
 CardSet hearts_pass_by_rules(const HeartsRules *rules, CardSet hand) {
-    Card cards[HEARTS_HAND_SIZE];
+    Card cards[HEARTS_HAND_SIZE] = {0};
     CardSet give = 0;
     by_wish(hand, cards);
     for (int i = 0; i < rules->pass_count; i++) give |= set_of(cards[i]);
@@ -77,8 +77,8 @@ static double try_pass(const HeartsState *world, Seat seat, CardSet give, Rng *r
 }
 
 CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, Rng *rng) {
-    Card cards[HEARTS_HAND_SIZE];
-    CardSet list[MAX_CANDIDATES];
+    Card cards[HEARTS_HAND_SIZE] = {0};
+    CardSet list[MAX_CANDIDATES] = {0};
     double cost[MAX_CANDIDATES] = {0};
     by_wish(view->hand, cards);
     int among = candidates < view->rules->pass_count ? view->rules->pass_count

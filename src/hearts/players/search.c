@@ -112,10 +112,10 @@ static int last_trick(const HeartsSearch *search, const HeartsState *state) {
 }
 
 static Seat seat_ahead(const HeartsTable *table) {
-    Seat ahead = 0;
-    for (Seat seat = 1; seat < HEARTS_SEATS; seat++)
+    int ahead = 0;
+    for (int seat = 1; seat < HEARTS_SEATS; seat++)
         if (table->score[seat] < table->score[ahead]) ahead = seat;
-    return ahead;
+    return (Seat)ahead;
 }
 
 void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rng, HeartsValues *values) {

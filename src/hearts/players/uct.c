@@ -96,8 +96,8 @@ static void estimate(const Tree *tree, HeartsState *state, float cost[HEARTS_SEA
 
 static void playout(Tree *tree, const HeartsState *world) {
     HeartsState state = *world;
-    uint32_t path[PATH];
-    Seat chooser[PATH];
+    uint32_t path[PATH] = {0};
+    Seat chooser[PATH] = {0};
     int length = 0;
     uint32_t at = 0;
     bool grown = false;
@@ -116,7 +116,7 @@ static void playout(Tree *tree, const HeartsState *world) {
         path[length++] = at;
         hearts_play_card(&state, tree->node[at].card);
     }
-    float cost[HEARTS_SEATS];
+    float cost[HEARTS_SEATS] = {0};
     estimate(tree, &state, cost);
     tree->node[0].visits++;
     for (int i = 0; i < length; i++) {
@@ -151,7 +151,7 @@ static void add_counts(const Tree *tree, const HeartsState *world, HeartsCounts 
 
 bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng *rng, HeartsCounts *counts) {
     size_t room = (size_t)uct->playouts * (uct->shared ? (size_t)count : 1) + 1;
-    Tree tree = {.uct = uct, .rng = rng, .node = malloc(room * sizeof(Node))};
+    Tree tree = {.uct = uct, .rng = rng, .node = calloc(room, sizeof(Node))};
     *counts = (HeartsCounts){{0}, {0}, {0}};
     if (!tree.node) return false;
     for (int w = 0; w < count; w++) {
