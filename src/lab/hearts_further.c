@@ -53,7 +53,7 @@ typedef struct Meeting {
     const char *question;
     const char *models[2]; // must be there; or NULL
     const char *players[2];
-    HeartsGoal rules;
+    const char *rules;
     uint64_t quick, full; // deals
 } Meeting;
 
@@ -63,27 +63,39 @@ static const Meeting MEETINGS[] = {
     {"learned with cards hidden v. open",
      {"td-queen-2-hidden", "td-queen-2-open"},
      {HIDDEN "td-queen-2-hidden", HIDDEN "td-queen-2-open"},
-     HEARTS_LEARN_QUEEN,
+     "paper-queen",
      20,
      400},
     {"learned from the expert v. it, cards hidden",
      {"td-full-expert", NULL},
      {HIDDEN "td-full-expert", "expert:worlds=10"},
-     HEARTS_LEARN_FULL,
+     "paper",
      0,
      100},
     {"self-trained v. the expert, cards hidden",
      {"td-full-self", NULL},
      {HIDDEN "td-full-self", "expert:worlds=10"},
-     HEARTS_LEARN_FULL,
+     "paper",
      0,
      100},
     {"UCT with learned leaves v. UCT with playouts",
      {"td-full-self", NULL},
      {"uct:worlds=10,playouts=100,eval=td:model=td-full-self", "uct:worlds=10,playouts=100"},
-     HEARTS_LEARN_FULL,
+     "paper",
      0,
      60},
+    {"standard game: learned it v. learned the paper's",
+     {"td-standard-self", "td-full-self"},
+     {HIDDEN "td-standard-self", HIDDEN "td-full-self"},
+     "standard,target=0",
+     10,
+     200},
+    {"standard game: learned it v. the expert",
+     {"td-standard-self", NULL},
+     {HIDDEN "td-standard-self", "expert:worlds=10"},
+     "standard,target=0",
+     0,
+     200},
 };
 
 static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *err) {
@@ -97,18 +109,18 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
     }
     if (!there) return true;
     HeartsMatchPlan plan = {.players = {meeting->players[0], meeting->players[1]},
-                            .rules = hearts_td_rules(meeting->rules),
                             .seed = run->seed,
                             .deals = deals,
                             .threads = run->threads,
                             .quiet = run->quiet};
     MatchResult *result = calloc(1, sizeof *result);
-    bool good = (result || error_set(err, "out of memory")) && hearts_match_run(&plan, result, err);
+    bool good = (result || error_set(err, "out of memory")) && hearts_rules_parse(meeting->rules, &plan.rules, err) &&
+                hearts_match_run(&plan, result, err);
     if (good && result->totals.games) {
         HeartsMatchStats stats = hearts_match_stats(&result->totals, HEARTS_SEATING_MIXED);
-        text_addf(&table->rows, "%s\t%.2f\t%.2f\t%+.2f +- %.2f\t%" PRIu64 "\n", meeting->question,
+        text_addf(&table->rows, "%s\t%.2f\t%.2f\t%+.2f +- %.2f\t%.1f\t%.1f\t%" PRIu64 "\n", meeting->question,
                   stats.player[0].points_per_hand, stats.player[1].points_per_hand, stats.difference,
-                  1.96 * stats.standard_error, deals);
+                  1.96 * stats.standard_error, 100 * stats.player[0].conceded, 100 * stats.player[1].conceded, deals);
     }
     free(result);
     return good;
@@ -117,7 +129,7 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
 bool hearts_further(LabRun *run, Error *err) {
     if (!look_ahead(run, err)) return false;
     LabTable *table = lab_table(run, "Future work: the game as it is played, with cards hidden",
-                                "first v. second\tfirst\tsecond\tdifference\tdeals");
+                                "first v. second\tfirst\tsecond\tdifference\tmoons\tmoons\tdeals");
     lab_table_about(table,
                     "Points a hand over the 14 mixed seatings of each deal; below 0 the first is better. Ten worlds a "
                     "decision.%s",

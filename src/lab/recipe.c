@@ -163,6 +163,7 @@ static const Key KEYS[] = {
     {"snapshot", "td: games between networks kept on the way (0: none)", COUNT, FIELD(td.snapshot), 0, MOST_GAMES,
      NULL},
     {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
+    {"rules", "td, full: rules of Hearts with 26 points; passing is by rules of thumb (paper)", IN_TEXT(td.rules)},
     {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
      HEARTS_TD_WORLDS, NULL},
     {"lambda", "td: of TD(lambda) (0.75)", REAL, FIELD(td.lambda), 0, 1, NULL},
@@ -313,6 +314,7 @@ static bool check_td(const Recipe *recipe, Error *err) {
                unused(recipe, "combine", "is for the tasks queen and hearts; 'from' says what is combined here", err);
     return needs(recipe, "combine", ": 1 to 4", err) && unused(recipe, "from", "is for task = full", err) &&
            unused(recipe, "queen_features", "is for task = full", err) &&
+           unused(recipe, "rules", "is for task = full", err) &&
            unused(recipe, "hearts_features", "is for task = full", err);
 }
 

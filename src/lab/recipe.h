@@ -40,6 +40,7 @@ typedef struct RecipeTd {
     bool is_one;                    // `learn = td` stands there
     HeartsGoal goal;                //
     int combine;                    // of a part task
+    char rules[128];                // of the whole game, by name; empty: the paper's
     char opponent[256];             // a player of Hearts, or "self"
     char from[256];                 // of the whole game: the models of the queen and of hearts its features come from
     int queen_features;             // how many of each

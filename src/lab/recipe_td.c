@@ -44,7 +44,7 @@ static void describe(const Learning *work, int index, Text *text) {
     text_addf(text, "task %s combine %d opponent %s from %s features %d %d algorithm %s lambda %.17g seed %" PRIu64,
               hearts_goal_name(td->goal), td->combine, td->opponent, td->from, td->queen_features, td->hearts_features,
               hearts_trick_algorithm_name(td->algorithm), td->lambda, work->recipe->plan.seed);
-    text_addf(text, " worlds %d", td->worlds);
+    text_addf(text, " rules %s worlds %d", td->rules, td->worlds);
     text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, td->snapshot);
 }
 
@@ -158,12 +158,24 @@ static bool play_games(Learning *work, int index, HeartsTd *td, HeartsPerceptron
     return save_checkpoint(work, index, net, games, err);
 }
 
+// The paper's, or any with its points: 26, none of them negative.
+static bool rules_of(const RecipeTd *td, HeartsRules *rules, Error *err) {
+    *rules = hearts_td_rules(td->goal);
+    if (!*td->rules) return true;
+    if (!hearts_rules_parse(td->rules, rules, err)) return error_prefix(err, "rules");
+    bool fits = rules->heart_points == 1 && rules->queen_points == 13 && !rules->jack_bonus &&
+                !rules->trickless_bonus && (rules->moon == HEARTS_MOON_NONE || rules->moon == HEARTS_MOON_ADD);
+    return fits || error_set(err, "rules: learners know one point a heart, 13 for the queen, and a moon that adds");
+}
+
 static bool learn_run(Learning *work, int index, Error *err) {
     const RecipeTd *recipe = &work->recipe->td;
     HeartsPlayer opponent = {0};
+    HeartsRules rules;
     bool self = strcmp(recipe->opponent, "self") == 0;
+    if (!rules_of(recipe, &rules, err)) return false;
     if (!self && !hearts_player_open(recipe->opponent, &opponent, err)) return false;
-    HeartsTdPlan plan = {.rules = hearts_td_rules(recipe->goal),
+    HeartsTdPlan plan = {.rules = rules,
                          .opponent = self ? NULL : &opponent,
                          .algorithm = recipe->algorithm,
                          .lambda = recipe->lambda,
@@ -218,13 +230,15 @@ static bool make_nets(Learning *work, Error *err) {
     const RecipeTd *td = &work->recipe->td;
     HeartsPerceptron *sources[HEARTS_TASKS] = {NULL, NULL};
     bool full = td->goal == HEARTS_LEARN_FULL;
-    bool good = !full || open_sources(td, sources, err);
+    HeartsRules rules;
+    bool good = rules_of(td, &rules, err) && (!full || open_sources(td, sources, err));
     for (int i = 0; good && i < td->runs; i++) {
         Rng rng = hearts_td_weights_rng(work->recipe->plan.seed, (uint64_t)i);
         work->first[i] =
             full ? hearts_perceptron_join(sources[0], td->queen_features, sources[1], td->hearts_features, &rng)
                  : hearts_perceptron_make((HeartsTask)td->goal, td->combine, &rng);
         good = work->first[i] || error_set(err, "out of memory");
+        if (good) hearts_perceptron_set_moon(work->first[i], rules.moon != HEARTS_MOON_NONE);
     }
     for (int task = 0; task < HEARTS_TASKS; task++) hearts_perceptron_close(sources[task]);
     return good;
@@ -305,6 +319,7 @@ static bool save(const Learning *work, Error *err) {
     snprintf(numbers[5], sizeof numbers[5], "%" PRIu64, td->snapshot);
     snprintf(numbers[6], sizeof numbers[6], "%d", td->worlds);
     WeightsFact facts[] = {
+        {"rules", *td->rules ? td->rules : "-"},
         {"worlds", numbers[6]},
         {"recipe", recipe->name},
         {"command", work->run->command},

@@ -30,6 +30,11 @@ static HeartsState some_state(const HeartsRules *rules, Rng *rng, int on_table) 
     Card deck[CARD_COUNT];
     rng_deck(rng, deck);
     hearts_deal_deck(&state, NULL, rules, rng_below(rng, 4), score, deck);
+    while (state.table.phase == HEARTS_PASSING) {
+        CardSet hand = state.hand[state.table.to_act];
+        HeartsAction give = {.move = HEARTS_GIVE, .give = some_cards(rng, hand, rules->pass_count)};
+        hearts_apply(&state, NULL, &give);
+    }
     int plays = 4 * (int)rng_below(rng, 13) + on_table;
     for (int i = 0; i < plays; i++) hearts_play_card(&state, rng_card(rng, hearts_legal(&state)));
     return state;
@@ -317,6 +322,58 @@ static void a_trick_of_copies_is_played_as_expected(void **context) {
     hearts_perceptron_close(net);
 }
 
+static void under_any_rules_what_is_tried_is_what_is_legal(void **context) {
+    (void)context;
+    HeartsRules rules;
+    assert_true(hearts_rules_parse("standard", &rules, NULL));
+    HeartsPerceptron *net = some_full(200, 100);
+    HeartsTrickSearch *search = hearts_trick_open(net, HEARTS_TRICK_MAXN);
+    Rng rng = test_rng(65);
+    for (int i = 0; i < effort(1000, 100); i++) {
+        HeartsState state = some_state(&rules, &rng, i & 3);
+        float values[CARD_COUNT];
+        CardSet tried = 0;
+        for (int k = 0; k < CARD_COUNT; k++) values[k] = -1;
+        hearts_trick_values(search, &state, values);
+        for (int k = 0; k < CARD_COUNT; k++) tried |= values[k] >= 0 ? set_of(card_from_index(k)) : 0;
+        assert_true(tried == hearts_legal(&state));
+        Card cards[HEARTS_SEATS];
+        hearts_trick_search(search, &state, cards);
+        for (int k = i & 3; k < 4; k++) {
+            assert_true(set_has(hearts_legal(&state), cards[state.table.to_act]));
+            hearts_play_card(&state, cards[state.table.to_act]);
+        }
+    }
+    hearts_trick_close(search);
+    hearts_perceptron_close(net);
+}
+
+static void a_moon_counts_for_the_others(void **context) {
+    (void)context;
+    HeartsPerceptron *net = some_full(200, 100);
+    HeartsPosition moon = {.hearts = {0, 0, 13, 0}, .queen = 2}, none = {.hearts = {0, 1, 12, 0}, .queen = 2};
+    assert_true(hearts_perceptron_value(net, &moon, 2) == 26 && hearts_perceptron_value(net, &moon, 1) == 0);
+    hearts_perceptron_set_moon(net, true);
+    HeartsPerceptron *copy = hearts_perceptron_copy(net);
+    assert_true(hearts_perceptron_moon(copy));
+    assert_true(hearts_perceptron_value(copy, &moon, 2) == 0 && hearts_perceptron_value(copy, &moon, 1) == 26);
+    assert_true(hearts_perceptron_value(copy, &none, 2) == 25 && hearts_perceptron_value(copy, &none, 1) == 1);
+    // And it is learned with passing, hearts that must be broken, and all.
+    HeartsTdPlan plan = {.lambda = 0.75, .seed = 4};
+    assert_true(hearts_rules_parse("standard", &plan.rules, NULL));
+    HeartsTd *td = hearts_td_open(&plan, copy);
+    int sum = 0;
+    for (uint64_t game = 0; game < 60; game++) {
+        int points = hearts_td_game(td, game);
+        assert_in_range(points, 0, 26);
+        sum += points;
+    }
+    assert_true(sum > 0);
+    hearts_td_close(td);
+    hearts_perceptron_close(copy);
+    hearts_perceptron_close(net);
+}
+
 // ---- Learning ----
 
 // Two positions, lambda 0.75: T = 0.25 V2 + 0.75 R, then T = 0.25 V1 + 0.75 T, each moving its output by (T - V) / 13.
@@ -544,6 +601,8 @@ static void mistakes_in_recipes_are_answered(void **context) {
         {"learn = td\ntask = queen\ncombine = 2\ngames = 3\noutput = a\nnet = 5 1s\n",
          "line 6: net is not for learn = td"},
         {"task = queen\nexamples = knocks\n", "line 1: task is for learners of Hearts; 'learn = td' is missing"},
+        {"learn = td\ntask = queen\ncombine = 2\ngames = 3\noutput = a\nrules = standard\n",
+         "rules is for task = full"},
         {"learn = td\nalgorithm = minimax\n", "none of maxn, paranoid, soft-maxn"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -670,6 +729,8 @@ int main(void) {
         cmocka_unit_test(the_whole_game_adds_up_its_parts),
         cmocka_unit_test(the_quick_search_sees_what_the_general_one_sees),
         cmocka_unit_test(a_trick_of_copies_is_played_as_expected),
+        cmocka_unit_test(under_any_rules_what_is_tried_is_what_is_legal),
+        cmocka_unit_test(a_moon_counts_for_the_others),
         cmocka_unit_test(an_update_is_what_the_paper_says),
         cmocka_unit_test(learners_learn_to_beat_who_does_not),
         cmocka_unit_test(the_same_seed_gives_the_same_weights),

@@ -199,6 +199,7 @@ HeartsPerceptron *hearts_perceptron_copy(const HeartsPerceptron *net) {
     HeartsPerceptron *copy = net->goal == HEARTS_LEARN_FULL
                                  ? hearts_perceptron_of(net->features, net->chosen, net->list, NULL)
                                  : hearts_perceptron_blank((HeartsTask)net->goal, net->features[net->goal].combine);
+    if (copy) copy->moon = net->moon;
     if (copy) memcpy(copy->weights, net->weights, (size_t)net->count * sizeof *net->weights);
     return copy;
 }
@@ -215,6 +216,11 @@ const char *hearts_goal_name(HeartsGoal goal) {
 int hearts_goal_points(HeartsGoal goal) {
     return goal == HEARTS_LEARN_QUEEN ? QUEEN_POINTS : goal == HEARTS_LEARN_HEARTS ? HEART_POINTS : 26;
 }
+
+void hearts_perceptron_set_moon(HeartsPerceptron *net, bool moon) {
+    net->moon = moon && net->goal == HEARTS_LEARN_FULL;
+}
+bool hearts_perceptron_moon(const HeartsPerceptron *net) { return net->moon; }
 
 int32_t hearts_perceptron_count(const HeartsPerceptron *net) { return net->count; }
 float *hearts_perceptron_weights(HeartsPerceptron *net) { return net->weights; }
@@ -358,6 +364,8 @@ bool hearts_perceptron_decided(const HeartsPerceptron *net, const HeartsPosition
 }
 
 float hearts_perceptron_exact(const HeartsPerceptron *net, const HeartsPosition *position, Seat seat) {
+    if (net->moon && position->queen >= 0 && position->hearts[position->queen] == HEART_POINTS)
+        return position->queen == seat ? 0 : QUEEN_POINTS + HEART_POINTS;
     int queen = net->goal == HEARTS_LEARN_HEARTS || position->queen != seat ? 0 : QUEEN_POINTS;
     return (float)(queen + (net->goal == HEARTS_LEARN_QUEEN ? 0 : position->hearts[seat]));
 }

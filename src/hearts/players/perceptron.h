@@ -29,6 +29,10 @@ HeartsGoal hearts_perceptron_goal(const HeartsPerceptron *net);
 const char *hearts_goal_name(HeartsGoal goal); // "queen", "hearts", "full"
 int hearts_goal_points(HeartsGoal goal);       // 13, 13, 26
 
+// For the whole game only: does who takes all 26 points end with none, and everybody else with 26? Not at first.
+void hearts_perceptron_set_moon(HeartsPerceptron *net, bool moon);
+bool hearts_perceptron_moon(const HeartsPerceptron *net);
+
 int32_t hearts_perceptron_count(const HeartsPerceptron *net);
 float *hearts_perceptron_weights(HeartsPerceptron *net); // hearts_perceptron_count of them
 const float *hearts_perceptron_look(const HeartsPerceptron *net);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Learned weights as files: `weights` [features]; for the whole game also `queen_features` and `hearts_features`, the
 // numbers of the features that were chosen (features.h). Facts say which: `learn` = td, `task`, `combine`, or for the
-// whole game `combine_queen` and `combine_hearts`.
+// whole game `combine_queen`, `combine_hearts`, and `moon` where it counts.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,7 @@ bool hearts_perceptron_save(const HeartsPerceptron *net, const char *path, const
     if (net->list && !lists) return error_set(err, "out of memory");
     known[said++] = (WeightsFact){"learn", "td"};
     known[said++] = (WeightsFact){"task", hearts_goal_name(net->goal)};
+    if (net->moon) known[said++] = (WeightsFact){"moon", "1"};
     all[count++] = tensor_of("weights", (size_t)net->count, net->weights);
     for (int32_t i = 0; lists && i < net->count; i++) lists[i] = (float)net->list[i];
     for (int task = 0, at = 0; task < HEARTS_TASKS; at += net->chosen[task++]) {
@@ -101,6 +102,7 @@ static HeartsPerceptron *parse_full(const Weights *weights, Error *err) {
     HeartsPerceptron *net = good ? hearts_perceptron_of(features, chosen, list, err) : NULL;
     free(list);
     if (!net) return NULL;
+    net->moon = weights_fact(weights, "moon") != NULL;
     size_t shape[1] = {(size_t)net->count};
     if (weights_floats(weights, "weights", 1, shape, net->weights, err)) return net;
     hearts_perceptron_close(net);

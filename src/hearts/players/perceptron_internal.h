@@ -14,6 +14,7 @@ typedef struct FeatureNode {
 
 struct HeartsPerceptron {
     HeartsGoal goal;
+    bool moon;                             // all points taken by one seat count for the others
     HeartsFeatures features[HEARTS_TASKS]; // of a part task, only its own
     int32_t chosen[HEARTS_TASKS];          // of the whole game: how many of each
     int32_t *list;                         // and their numbers, ascending, those of the queen first; otherwise NULL

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "hearts/players/passing.h"
 #include "hearts/players/worlds.h"
 
 enum { LEARNER = 0, FIRST_WEIGHTS = 300 }; // the learner's seat: who leads changes, so it may keep its own
@@ -68,6 +69,11 @@ static void deal(const HeartsTd *td, Game *game, uint64_t number) {
     hearts_deal_deck(&game->state, &game->log, &td->plan.rules, (uint32_t)(number & 3), score, deck);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) game->rng[seat] = rng_of_key(key, (uint64_t)seat);
     game->count = 0;
+    while (game->state.table.phase == HEARTS_PASSING) { // not learned: by rules of thumb
+        CardSet hand = game->state.hand[game->state.table.to_act];
+        HeartsAction action = {.move = HEARTS_GIVE, .give = hearts_pass_by_rules(&td->plan.rules, hand)};
+        hearts_apply(&game->state, &game->log, &action);
+    }
 }
 
 static void put_card(Game *game, Card card) {
@@ -169,14 +175,17 @@ static void play_trick(HeartsTd *td, Game *game) {
 
 int hearts_td_game(HeartsTd *td, uint64_t number) {
     Game game;
+    int reward;
     deal(td, &game, number);
-    while (game.state.table.phase != HEARTS_OVER) {
+    for (;;) {
         HeartsPosition position = hearts_position(&game.state);
-        if (hearts_perceptron_decided(td->net, &position)) break; // nothing to learn, nothing to lose
+        if (hearts_perceptron_decided(td->net, &position)) { // nothing to learn, nothing to lose
+            reward = (int)hearts_perceptron_exact(td->net, &position, LEARNER);
+            break;
+        }
         note_position(td, &game, &position);
         play_trick(td, &game);
     }
-    int reward = hearts_points_of(&td->plan.rules, game.state.table.taken[LEARNER]);
     hearts_td_learn(td->net, td->positions, game.count, td->versions, LEARNER, td->plan.lambda, reward);
     hearts_trick_forget(td->search);
     return reward;

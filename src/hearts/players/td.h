@@ -15,7 +15,7 @@
 #include "hearts/table.h"
 
 typedef struct HeartsTdPlan {
-    HeartsRules rules;              // those of the task: hearts_td_rules
+    HeartsRules rules;              // those of the task (hearts_td_rules), or others with the same points
     const HeartsPlayer *opponent;   // in the three other seats, open; NULL: the learner itself
     HeartsTrickAlgorithm algorithm; // how it looks ahead
     double lambda;                  // 0.75 in the paper

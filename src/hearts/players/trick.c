@@ -24,9 +24,11 @@ struct HeartsTrickSearch {
 // A trick being played; after its last card, a leaf.
 typedef struct Line {
     HeartsPosition at;
-    CardSet table; // cards of the trick, in trick order
-    int suit;      // led, or -1
-    CardSet best;  // card of it that wins
+    const HeartsRules *rules;
+    bool first, broken; // trick of the hand; hearts
+    CardSet table;      // cards of the trick, in trick order
+    int suit;           // led, or -1
+    CardSet best;       // card of it that wins
     Seat winner;
     uint8_t played;
     uint8_t known;               // a bit for each seat whose value is
@@ -69,6 +71,8 @@ _Static_assert(REMEMBERED == 1 << (64 - 51), "the hash fills the memory");
 
 // ---- The tree ----
 
+static const CardSet QUEEN = (CardSet)1 << (16 * HEARTS_SPADES + 10); // in trick order
+static const CardSet TWO_OF_CLUBS = 1;
 static const CardSet HONOURS = (CardSet)0x1C00 << 16 * HEARTS_SPADES; // Q, K, A of spades: nobody's equals
 
 // Of own cards with nothing outstanding between them, only the lowest.
@@ -87,10 +91,19 @@ static CardSet different(CardSet legal, CardSet outstanding) {
     return kept;
 }
 
+static CardSet or_else(CardSet wanted, CardSet hand) { return wanted ? wanted : hand; }
+
+// Under the paper's rules any card may be led or thrown away; others know more (docs/RULES-hearts.md, [H7] to [H10]).
 static CardSet legal_cards(const Line *line, Seat seat) {
+    const HeartsRules *rules = line->rules;
     CardSet hand = line->at.hand[seat];
-    CardSet follow = line->suit < 0 ? 0 : hand & (CardSet)0x1FFF << 16 * line->suit;
-    return follow ? follow : hand;
+    if (line->suit < 0) {
+        if (line->first && rules->two_leads) return or_else(hand & TWO_OF_CLUBS, hand);
+        return rules->break_hearts && !line->broken ? or_else(hand & ~HEARTS_HEARTS, hand) : hand;
+    }
+    CardSet legal = or_else(hand & (CardSet)0x1FFF << 16 * line->suit, hand);
+    CardSet points = (rules->heart_points ? HEARTS_HEARTS : 0) | (rules->queen_points ? QUEEN : 0);
+    return line->first && rules->safe_first ? or_else(legal & ~points, legal) : legal;
 }
 
 static void play(Line *line, Seat seat, CardSet card) {
@@ -109,7 +122,7 @@ static void play(Line *line, Seat seat, CardSet card) {
     Seat winner = line->winner;
     line->at.leader = winner;
     line->at.hearts[winner] = (uint8_t)(line->at.hearts[winner] + set_count(line->table & HEARTS_HEARTS));
-    if (line->table & (CardSet)1 << (16 * HEARTS_SPADES + 10)) line->at.queen = (int8_t)winner;
+    if (line->table & QUEEN) line->at.queen = (int8_t)winner;
 }
 
 static float value_of(HeartsTrickSearch *search, Line *leaf, Seat seat) {
@@ -195,7 +208,12 @@ static Line line_of(const HeartsState *state) {
     const HeartsTable *table = &state->table;
     HeartsState between = *state; // as if the trick had not begun, for what a position holds
     between.table.on_table = 0;
-    Line line = {.at = hearts_position(&between), .suit = -1, .winner = table->leader};
+    Line line = {.at = hearts_position(&between),
+                 .rules = state->rules,
+                 .first = table->tricks == 0,
+                 .broken = table->broken,
+                 .suit = -1,
+                 .winner = table->leader};
     for (int i = 0; i < table->on_table; i++) {
         Seat seat = (Seat)((table->leader + i) & 3);
         CardSet card = hearts_order(set_of(table->trick[seat]));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Looking ahead to the end of the trick with a learned evaluation, as fast as learning needs it.
 //
-// The same as max^n of depth 1 (search.h) over hearts_perceptron_value, with ties to the first card, where the rules
-// are the paper's: any card may be led and any thrown away. It is quicker because
+// The same as max^n of depth 1 (search.h) over hearts_perceptron_value, each seat wanting few points for itself, with
+// ties to the first card. It is quicker because
 //  - cards of one hand that nothing outstanding lies between are tried once (features tell only A, K, Q of spades
 //  apart),
 //  - a seat's value at a leaf is computed when that seat has to choose, which for most leaves is the last seat only,
