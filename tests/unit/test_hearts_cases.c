@@ -63,9 +63,9 @@ static void run_tricks(const Case *c) {
     assert_int_equal(cards_in_order(c, line, trick, HEARTS_SEATS), HEARTS_SEATS);
     CardSet cards = 0;
     for (int i = 0; i < HEARTS_SEATS; i++) cards |= set_of(trick[i]);
-    for (Seat leader = 0; leader < HEARTS_SEATS; leader++) { // whoever led
+    for (int leader = 0; leader < HEARTS_SEATS; leader++) { // whoever led
         for (int i = 0; i < HEARTS_SEATS; i++) turned[(leader + i) % HEARTS_SEATS] = trick[i];
-        Card best = turned[hearts_trick_winner(turned, leader)];
+        Card best = turned[hearts_trick_winner(turned, (Seat)leader)];
         if (best != case_card(c, taker, taker->value))
             fail_msg("%s: '%s': %s takes it", case_place(c, line), c->title, text_of(set_of(best)));
     }

@@ -155,12 +155,12 @@ static void the_highest_card_of_the_suit_led_wins_whatever_lies_beside_it(void *
         Card trick[HEARTS_SEATS];
         CardSet left = SET_DECK;
         for (int seat = 0; seat < HEARTS_SEATS; seat++) left &= ~set_of(trick[seat] = rng_card(&rng, left));
-        Seat leader = (Seat)rng_below(&rng, HEARTS_SEATS), best = leader;
-        for (Seat seat = 0; seat < HEARTS_SEATS; seat++)
+        int leader = (int)rng_below(&rng, HEARTS_SEATS), best = leader;
+        for (int seat = 0; seat < HEARTS_SEATS; seat++)
             if (card_suit(trick[seat]) == card_suit(trick[leader]) &&
                 hearts_strength(trick[seat]) > hearts_strength(trick[best]))
                 best = seat;
-        assert_int_equal(hearts_trick_winner(trick, leader), best);
+        assert_int_equal(hearts_trick_winner(trick, (Seat)leader), best);
     }
 }
 
@@ -226,7 +226,7 @@ static void permute(const Play *play, Seat seat, Card deck[CARD_COUNT], Rng *rng
     CardSet fixed = state->hand[seat] | state->start[seat] | state->table.played | state->given[seat];
     for (int other = 0; other < HEARTS_SEATS; other++) fixed |= state->given[other];
     if (play->rules.two_leads && state->table.phase == HEARTS_PLAYING) fixed |= set_of(HEARTS_TWO_OF_CLUBS);
-    int place[CARD_COUNT], count = 0;
+    int place[CARD_COUNT] = {0}, count = 0;
     memcpy(deck, play->deck, CARD_COUNT);
     for (int i = 0; i < CARD_COUNT; i++)
         if (!set_has(fixed, deck[i])) place[count++] = i;
@@ -306,8 +306,8 @@ static void a_view_shows_own_cards_and_what_was_received_only_after_the_exchange
     for (int hands = 0; hands < effort(3000, 200); hands++) {
         begin(&play, &rng);
         while (play.state.table.phase != HEARTS_OVER) {
-            for (Seat seat = 0; seat < HEARTS_SEATS; seat++) {
-                HeartsView view = hearts_view(&play.state, &play.log, seat);
+            for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+                HeartsView view = hearts_view(&play.state, &play.log, (Seat)seat);
                 assert_true(view.hand == play.state.hand[seat] && view.start == play.state.start[seat]);
                 assert_true(view.given == play.state.given[seat] && view.seat == seat);
                 bool exchanged = play.state.table.direction && play.state.table.phase != HEARTS_PASSING;
