@@ -12,7 +12,7 @@
 static const HeartsPreset PRESETS[] = {
     {{.preset = "standard", .pass_count = 3, .pass_hold = 1, .two_leads = 1, .safe_first = 1, .break_hearts = 1,
       .queen_breaks = 1, .heart_points = 1, .queen_points = 13, .moon = HEARTS_MOON_ADD, .target = 100},
-     "J. McLeod, pagat.com, Hearts: the usual game of four, passing left, right, across and not at all; the queen breaks hearts"},
+     "J. McLeod, pagat.com, Hearts: the usual game of four to 100; here the queen breaks hearts too, as many tables have it"},
     {{.preset = "paper", .heart_points = 1, .queen_points = 13},
      "Sturtevant and White, section 1.1: no passing, any card may be led, no moon; each deal is a game"},
     {{.preset = "paper-queen", .queen_points = 13},
