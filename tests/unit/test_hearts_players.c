@@ -43,7 +43,7 @@ static const char *const SPECS[] = {
     "search:algo=paranoid,worlds=2,weigh=3",
     "search:algo=softmaxn,worlds=2,softness=1",
     "search:algo=maxn,eval=zero,worlds=2,tie=random,depth=2,prune=0",
-    "search:algo=maxn,eval=rollout,worlds=2,tie=worst,solve=3",
+    "search:algo=maxn,eval=rollout,worlds=9,race=1,tie=worst,solve=3",
     "search:algo=maxn,eval=blend,worlds=2,trial=3,tie=leader",
 };
 enum { SPEC_COUNT = sizeof SPECS / sizeof *SPECS };
@@ -257,7 +257,7 @@ static void who_may_shoot_is_seen_and_sure_moons_are_known(void **state) {
         {"AH 2C", "QH", true},       {"AC KC QC 2C", "3C 4C 5C", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        CardSet hand, out;
+        CardSet hand = 0, out = 0;
         assert_true(set_parse(cases[i].hand, &hand, NULL) && set_parse(cases[i].out, &out, NULL));
         assert_int_equal(hearts_moon_sure(hand, out), cases[i].sure);
     }

@@ -292,7 +292,7 @@ static void cards_with_nothing_between_them_are_one(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         HeartsState at = {.rules = &rules, .table = {.trick = {CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE}}};
-        CardSet kept;
+        CardSet kept = 0;
         assert_true(set_parse(cases[i].mine, &at.hand[0], NULL) && set_parse(cases[i].others, &at.hand[2], NULL) &&
                     set_parse(cases[i].kept, &kept, NULL));
         assert_string_equal(text_of(hearts_distinct(&at, at.hand[0])), text_of(kept));
@@ -320,13 +320,13 @@ static void an_evaluation_is_exact_when_all_points_are_gone_and_adds_up_before(v
             if (!rules.moon) assert_true(points[seat] >= (float)at.points[seat]);
         }
         if (!rules.moon && i % 4) assert_float_equal(sum, 26, 0.01);
+        hearts_evaluation_close(&evaluation);
         if (!hearts_settled(&at, exact)) continue;
         while (at.table.phase == HEARTS_PLAYING) hearts_play_card(&at, rng_card(&rng, hearts_legal(&at)));
         for (int seat = 0; seat < HEARTS_SEATS; seat++) {
             assert_true(points[seat] == (float)at.points[seat]);
             assert_true(exact[seat] == (float)at.points[seat]);
         }
-        hearts_evaluation_close(&evaluation);
     }
 }
 

@@ -26,6 +26,7 @@ static const Setting SETTINGS[] = {
     {"algo", "how to look ahead", AT(algo), ALGOS, 0, 0, NAME},
     {"worlds", "sampled deals of the hidden cards", AT(worlds), NULL, 1, 10000, WHOLE},
     {"weigh", "draw so many times the worlds and keep those in which the plays seen are likely; 0: uniform", AT(weigh), NULL, 0, 100, WHOLE},
+    {"race", "1: the worse half of the cards drops out after an eighth, a quarter and half of the worlds", AT(race), NULL, 0, 1, WHOLE},
     {"depth", "tricks to look ahead, 1: to the end of this one", AT(depth), NULL, 1, 13, WHOLE},
     {"solve", "cards in hand from which on worlds are solved to the end", AT(solve), NULL, 0, 13, WHOLE},
     {"tie", "which of equally good cards others play in max^n", AT(tie), TIES, 0, 0, NAME},

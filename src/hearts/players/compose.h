@@ -12,7 +12,7 @@ enum { HEARTS_EVAL_TEXT = 200 };
 typedef struct HeartsComposition {
     int algo;                    // HeartsAlgorithm, or HEARTS_ALGORITHMS for UCT
     char eval[HEARTS_EVAL_TEXT]; // "none": UCT plays out to the end
-    int worlds, weigh;
+    int worlds, weigh, race;
     int depth, solve, tie, equals, prune;
     int playouts, noise, ahead, shared, pick;
     int trial; // passing: worlds in which each choice is tried, 0: by rules

@@ -27,7 +27,7 @@ static int wish(CardSet hand, Card card) {
 
 // The cards of the hand, most gladly passed first; ties in the order of cards.
 static int by_wish(CardSet hand, Card cards[HEARTS_HAND_SIZE]) {
-    int count = 0, wishes[HEARTS_HAND_SIZE];
+    int count = 0, wishes[HEARTS_HAND_SIZE] = {0};
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         int value = wish(hand, card), at = count++;

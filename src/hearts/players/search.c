@@ -130,7 +130,8 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
         hunt.last - state->table.tricks >= 3 && search->tie != HEARTS_TIE_RANDOM && search->algorithm == HEARTS_MAXN;
     if (worth) hunt.memory = calloc(1, sizeof *hunt.memory);
     values->legal = hearts_legal(state);
-    values->cards = hearts_branches(&hunt, state);
+    if (search->only) values->legal &= search->only;
+    values->cards = search->equals ? hearts_distinct(state, values->legal) : values->legal;
     for (CardSet rest = values->cards; rest; rest = set_rest(rest)) {
         HeartsState child = *state;
         hearts_play_card(&child, set_first(rest));

@@ -33,14 +33,15 @@ typedef struct HeartsSearch {
     bool prune;     // where it changes no value
     bool equals;    // of cards that do the same (hearts_distinct) only the lowest is tried
     float softness; // points by which soft-max^n must prefer a card before it is sure that it is played
+    CardSet only;   // cards of the seat to act to look at; 0: all legal ones
     const HeartsEvaluation *evaluation;
 } HeartsSearch;
 
 // What the seat to act can expect of each of its legal cards: its own cost. `cards` are those that were tried; the
 // others do the same as the nearest one below.
 typedef struct HeartsValues {
-    CardSet legal, cards;
-    float cost[CARD_COUNT]; // by card_index, for every legal card
+    CardSet legal, cards;   // legal: those asked for
+    float cost[CARD_COUNT]; // by card_index, for every one of `legal`
 } HeartsValues;
 
 // Searches. `rng` is used by random ties only. The state is HEARTS_PLAYING.

@@ -36,6 +36,19 @@ static Card cheapest(const Thinker *thinker, CardSet legal, const double cost[CA
     return best;
 }
 
+// Racing: the dearer half of the cards drops out, two stay. All have been tried in the same worlds so far.
+static CardSet better_half(CardSet cards, const double cost[CARD_COUNT]) {
+    int keep = (set_count(cards) + 1) / 2;
+    if (keep < 2) keep = 2;
+    while (set_count(cards) > keep) {
+        Card dearest = set_first(cards);
+        for (CardSet rest = cards; rest; rest = set_rest(rest))
+            if (cost[card_index(set_first(rest))] > cost[card_index(dearest)]) dearest = set_first(rest);
+        cards &= ~set_of(dearest);
+    }
+    return cards;
+}
+
 static Card by_search(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
     const HeartsComposition *set = &thinker->set;
     bool end = set->algo == HEARTS_ALGORITHMS; // UCT that has come to where it solves
@@ -50,14 +63,17 @@ static Card by_search(const Thinker *thinker, const HeartsState *worlds, int cou
                            .evaluation = end ? &none : &thinker->evaluation};
     double cost[CARD_COUNT] = {0};
     HeartsValues values = {0};
+    search.only = hearts_legal(&worlds[0]);
     for (int w = 0; w < count; w++) {
+        bool lap = set->race && (w == count / 8 || w == count / 4 || w == count / 2);
+        if (lap && w > 0) search.only = better_half(search.only, cost);
         hearts_search(&search, &worlds[w], rng, &values);
         for (CardSet rest = values.legal; rest; rest = set_rest(rest)) {
             int index = card_index(set_first(rest));
             cost[index] += (double)values.cost[index];
         }
     }
-    return cheapest(thinker, values.legal, cost, rng);
+    return cheapest(thinker, search.only, cost, rng);
 }
 
 static Card by_uct(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
