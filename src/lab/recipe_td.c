@@ -306,7 +306,7 @@ static bool save(const Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     const RecipeTd *td = &recipe->td;
     size_t runs = (size_t)td->runs, count = runs * work->windows;
-    float *curve = malloc(count * sizeof *curve);
+    float *curve = malloc((count + 1) * sizeof *curve);
     if (!curve) return error_set(err, "out of memory");
     for (size_t i = 0; i < count; i++)
         curve[i] = (float)(work->points[i] / window_games(work, (uint32_t)(i % work->windows)));

@@ -171,17 +171,18 @@ static double learn(HeartsGoal goal, int combine, const HeartsPlayer *opponent, 
                          .run = 3};
     HeartsTd *td = hearts_td_open(&plan, net);
     double late = 0;
+    int half = games / 2;
     for (int game = 0; game < games; game++) {
         int points = hearts_td_game(td, (uint64_t)game);
         assert_in_range(points, 0, hearts_goal_points(goal));
-        if (game >= games / 2) late += points;
+        if (game >= half) late += points;
     }
     hearts_td_close(td);
     if (end)
         *end = net;
     else
         hearts_perceptron_close(net);
-    return late / (games - games / 2);
+    return late / (games - half);
 }
 
 static void learners_learn_to_beat_who_does_not(void **context) {
@@ -216,13 +217,13 @@ static void the_hidden_game_is_learned_from_what_is_seen(void **context) {
     HeartsTdPlan plan = {
         .rules = hearts_td_rules(HEARTS_LEARN_QUEEN), .opponent = &opponent, .lambda = 0.75, .worlds = 4, .seed = 8};
     HeartsTd *td = hearts_td_open(&plan, net);
-    int games = effort(3000, 1500);
+    int games = effort(3000, 1500), half = games / 2;
     double late = 0;
     for (int game = 0; game < games; game++) {
         int points = hearts_td_game(td, (uint64_t)game);
-        if (game >= games / 2) late += points;
+        if (game >= half) late += points;
     }
-    assert_true(late / (games - games / 2) < 2.9);
+    assert_true(late / (games - half) < 2.9);
     hearts_td_close(td);
     hearts_perceptron_close(net);
 }

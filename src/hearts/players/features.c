@@ -144,7 +144,7 @@ HeartsPosition hearts_position(const HeartsState *state) {
         for (int suit = 0; suit < CARD_SUITS; suit++)
             position.dealt[seat][suit] = (uint8_t)set_count(state->start[seat] & set_suit(suit));
         position.hearts[seat] = (uint8_t)set_count(state->table.taken[seat] & HEARTS_HEARTS);
-        if (set_has(state->table.taken[seat], HEARTS_QUEEN)) position.queen = (int8_t)seat;
+        if (set_has(state->table.taken[seat], HEARTS_QUEEN)) position.queen = (int16_t)seat;
     }
     return position;
 }

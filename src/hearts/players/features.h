@@ -15,7 +15,7 @@ typedef struct HeartsPosition {
     CardSet hand[HEARTS_SEATS];
     uint8_t dealt[HEARTS_SEATS][CARD_SUITS]; // cards of each suit the seat began to play with
     uint8_t hearts[HEARTS_SEATS];            // hearts taken
-    int8_t queen;                            // who took the queen of spades, or -1
+    int16_t queen;                           // who took the queen of spades, or -1
     Seat leader;                             // of the next trick
 } HeartsPosition;
 

@@ -38,8 +38,8 @@ typedef struct HeartsTd HeartsTd;
 HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net);
 void hearts_td_close(HeartsTd *td);
 
-// Plays game number `game` and learns from it. Returns the learner's points.
-int hearts_td_game(HeartsTd *td, uint64_t game);
+// Plays the game of that number and learns from it. Returns the learner's points.
+int hearts_td_game(HeartsTd *td, uint64_t number);
 
 // How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it
 // took. The value of a position is the mean over its versions, and each version's features get their part of the step.

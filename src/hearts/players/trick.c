@@ -25,15 +25,15 @@ struct HeartsTrickSearch {
 typedef struct Line {
     HeartsPosition at;
     const HeartsRules *rules;
-    bool first, broken; // trick of the hand; hearts
-    CardSet table;      // cards of the trick, in trick order
-    int suit;           // led, or -1
-    CardSet best;       // card of it that wins
+    CardSet table; // cards of the trick, in trick order
+    CardSet best;  // the one that wins
+    float value[HEARTS_SEATS];
+    int suit; // led, or -1
     Seat winner;
-    uint8_t played;
+    bool first, broken;          // trick of the hand; hearts
+    uint8_t played;              //
     uint8_t known;               // a bit for each seat whose value is
     uint8_t cards[HEARTS_SEATS]; // bit numbers in trick order
-    float value[HEARTS_SEATS];
 } Line;
 
 const char *hearts_trick_algorithm_name(HeartsTrickAlgorithm algorithm) {
@@ -122,7 +122,7 @@ static void play(Line *line, Seat seat, CardSet card) {
     Seat winner = line->winner;
     line->at.leader = winner;
     line->at.hearts[winner] = (uint8_t)(line->at.hearts[winner] + set_count(line->table & HEARTS_HEARTS));
-    if (line->table & QUEEN) line->at.queen = (int8_t)winner;
+    if (line->table & QUEEN) line->at.queen = winner;
 }
 
 static float value_of(HeartsTrickSearch *search, Line *leaf, Seat seat) {
@@ -150,6 +150,7 @@ static void look_softly(HeartsTrickSearch *search, const Line *line, Seat seat, 
     Line lines[HEARTS_HAND_SIZE];
     int count = 0;
     float least = 0;
+    *best = *line;
     for (; cards; cards &= cards - 1, count++) {
         Line next = *line;
         play(&next, seat, cards & -cards);
@@ -185,6 +186,7 @@ static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *b
         look_softly(search, line, seat, best, cards);
         return;
     }
+    *best = *line; // for the first card to replace
     float least = 0;
     bool alone = !(cards & (cards - 1)), first = true;
     for (; cards; cards &= cards - 1, first = false) {
