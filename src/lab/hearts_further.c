@@ -88,14 +88,14 @@ static const Meeting MEETINGS[] = {
      {"td-standard-self", "td-full-self"},
      {HIDDEN "td-standard-self", HIDDEN "td-full-self"},
      "standard,target=0",
-     10,
-     200},
+     0,
+     100},
     {"standard game: learned it v. the expert",
      {"td-standard-self", NULL},
      {HIDDEN "td-standard-self", "expert:worlds=10"},
      "standard,target=0",
      0,
-     200},
+     100},
 };
 
 static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *err) {
