@@ -3,8 +3,7 @@
 //
 // The same as max^n of depth 1 (search.h) over hearts_perceptron_value, each seat wanting few points for itself, with
 // ties to the first card. It is quicker because
-//  - cards of one hand that nothing outstanding lies between are tried once (features tell only A, K, Q of spades
-//  apart),
+//  - of own cards with nothing outstanding between them one is tried (features tell only A, K, Q of spades apart),
 //  - a seat's value at a leaf is computed when that seat has to choose, which for most leaves is the last seat only,
 //  - outputs are remembered by atoms as long as the weights stay, that is for one game.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TRICK_H
