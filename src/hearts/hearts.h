@@ -107,7 +107,7 @@ typedef struct HeartsTable {
     uint8_t phase;               // HeartsPhase
     Seat leader;                 // of the trick on the table
     Seat to_act;
-    uint8_t broken;                   // 1: hearts may be led
+    uint8_t broken;                   // 1: hearts may be led; brought up to date when a trick ends
     uint8_t direction;                // HeartsPass of this hand
     uint8_t passed;                   // a bit for each seat that has passed
     uint8_t void_suits[HEARTS_SEATS]; // a bit for each suit in which the seat has shown to hold nothing
@@ -205,7 +205,7 @@ void hearts_end_trick(HeartsState *state);
 static inline void hearts_play_card(HeartsState *state, Card card) {
     HeartsTable *table = &state->table;
     Seat seat = table->to_act;
-    CardSet bit = set_of(card), breakers = HEARTS_HEARTS | (CardSet)state->rules->queen_breaks << HEARTS_QUEEN;
+    CardSet bit = set_of(card);
     unsigned asked = (unsigned)(table->asked >> card & 1), follows = asked;
     unsigned shown = HEARTS_NOT_HEARTS;
     if (table->on_table) {
@@ -219,7 +219,6 @@ static inline void hearts_play_card(HeartsState *state, Card card) {
     table->void_suits[seat] |= (uint8_t)shown;
     state->hand[seat] ^= bit;
     table->played |= bit;
-    table->broken |= (bit & breakers) != 0;
     table->trick[seat] = card;
     unsigned worth = hearts_worth(card, seat) & (0 - follows);
     table->best = (uint8_t)(worth > table->best ? worth : table->best);

@@ -125,6 +125,8 @@ void hearts_end_trick(HeartsState *state) {
     CardSet cards = table->played & ~(table->taken[0] | table->taken[1] | table->taken[2] | table->taken[3]);
     Seat winner = hearts_taking(table);
     memset(table->trick, CARD_NONE, sizeof table->trick);
+    CardSet breakers = HEARTS_HEARTS | (CardSet)state->rules->queen_breaks << HEARTS_QUEEN;
+    table->broken |= (cards & breakers) != 0;
     table->taken[winner] |= cards;
     table->tricks_taken[winner]++;
     state->points[winner] = (int16_t)(state->points[winner] + hearts_points_of(state->rules, cards));

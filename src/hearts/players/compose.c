@@ -15,21 +15,19 @@ typedef struct Setting {
     enum { WHOLE, REAL, NAME } kind;
 } Setting;
 
-static const char *const ALGOS[] = {"maxn", "paranoid", "softmaxn", "uct", NULL};
-static const char *const TIES[] = {"first", "random", "worst", "best", "leader", NULL};
 static const char *const TREES[] = {"worlds", "shared", NULL};
 static const char *const PICKS[] = {"visits", "mean", NULL};
 
 #define AT(field) offsetof(HeartsComposition, field)
 // clang-format off
 static const Setting SETTINGS[] = {
-    {"algo", "how to look ahead", AT(algo), ALGOS, 0, 0, NAME},
+    {"algo", "how to look ahead", AT(algo), hearts_algorithm_names, 0, 0, NAME},
     {"worlds", "sampled deals of the hidden cards", AT(worlds), NULL, 1, 10000, WHOLE},
     {"weigh", "draw so many times the worlds and keep those in which the plays seen are likely; 0: uniform", AT(weigh), NULL, 0, 100, WHOLE},
     {"race", "1: the worse half of the cards drops out after an eighth, a quarter and half of the worlds", AT(race), NULL, 0, 1, WHOLE},
     {"depth", "tricks to look ahead, 1: to the end of this one", AT(depth), NULL, 1, 13, WHOLE},
     {"solve", "cards in hand from which on worlds are solved to the end", AT(solve), NULL, 0, 13, WHOLE},
-    {"tie", "which of equally good cards others play in max^n", AT(tie), TIES, 0, 0, NAME},
+    {"tie", "which of equally good cards others play in max^n", AT(tie), hearts_tie_names, 0, 0, NAME},
     {"equals", "1: cards that do the same are tried once", AT(equals), NULL, 0, 1, WHOLE},
     {"prune", "1: leave out what cannot matter", AT(prune), NULL, 0, 1, WHOLE},
     {"softness", "points by which soft-max^n must prefer a card to be sure", AT(softness), NULL, 0, 26, REAL},

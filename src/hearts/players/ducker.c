@@ -157,6 +157,7 @@ static Card for_the_moon(const Duck *duck) {
     if (shooter == table->to_act) {
         int cards = set_count(duck->hand);
         bool strong = points >= 5 && hearts_moon_strength(duck->hand, duck->out) >= 9 * cards;
+        if (!table->on_table && hearts_moon_sure(duck->hand, duck->out)) strong = true;
         return strong ? shoot(duck) : CARD_NONE;
     }
     if (points < 8 || !table->on_table) return CARD_NONE;

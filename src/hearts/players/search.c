@@ -6,15 +6,8 @@
 #include "hearts/players/lane.h"
 #include "hearts/players/memory.h"
 
-const char *hearts_algorithm_name(HeartsAlgorithm algorithm) {
-    static const char *const names[HEARTS_ALGORITHMS] = {"maxn", "paranoid", "softmaxn"};
-    return names[algorithm];
-}
-
-const char *hearts_tie_name(HeartsTie tie) {
-    static const char *const names[HEARTS_TIES] = {"first", "random", "worst", "best", "leader"};
-    return names[tie];
-}
+const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2] = {"maxn", "paranoid", "softmaxn", "uct", NULL};
+const char *const hearts_tie_names[HEARTS_TIES + 1] = {"first", "random", "worst", "best", "leader", NULL};
 
 static bool is_plain(const HeartsRules *rules) {
     return rules->moon == HEARTS_MOON_NONE && !rules->jack_bonus && !rules->trickless_bonus;

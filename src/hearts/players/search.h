@@ -12,7 +12,7 @@
 #include "hearts/players/evaluation.h"
 
 typedef enum { HEARTS_MAXN, HEARTS_PARANOID, HEARTS_SOFT_MAXN, HEARTS_ALGORITHMS } HeartsAlgorithm;
-const char *hearts_algorithm_name(HeartsAlgorithm algorithm); // "maxn", "paranoid", "softmaxn"
+extern const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2]; // and "uct" (uct.h), and NULL
 
 // Which of several equally good cards a max^n node plays. The paper does not say; max^n values depend on it.
 typedef enum {
@@ -23,7 +23,7 @@ typedef enum {
     HEARTS_TIE_LEADER, // worst for the seat that is ahead in the game (lowest score, first of those)
     HEARTS_TIES
 } HeartsTie;
-const char *hearts_tie_name(HeartsTie tie); // "first", "random", "worst", "best", "leader"
+extern const char *const hearts_tie_names[HEARTS_TIES + 1]; // and NULL
 
 typedef struct HeartsSearch {
     HeartsAlgorithm algorithm;
