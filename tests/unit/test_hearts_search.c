@@ -189,8 +189,8 @@ static void check(const HeartsSearch *search, const HeartsState *state, Rng *rng
         if (fast < slow - 1e-3 || fast > slow + 1e-3) {
             char text[CARD_TEXT];
             card_print(card, text);
-            fail_msg("%s of %s, tie %s, depth %d, %s: %f, should be %f", hearts_algorithm_name(search->algorithm),
-                     state->rules->preset, hearts_tie_name(search->tie), search->depth, text, fast, slow);
+            fail_msg("%s of %s, tie %s, depth %d, %s: %f, should be %f", hearts_algorithm_names[search->algorithm],
+                     state->rules->preset, hearts_tie_names[search->tie], search->depth, text, fast, slow);
         }
     }
 }
