@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/bench_hearts.h"
 #include "app/bench_utility.h"
 #include "base/json.h"
 #include "contest/gin_match.h"
@@ -20,13 +21,14 @@ enum { HANDS = 8192, REPEATS = 40 };
 typedef struct Figures {
     double calibration_ns; // one step of a chain of multiplications and additions
     double deadwood_ns, best_discard_ns, useful_ns, splits_ns;
-    double simple_hands, random_hands; // a second, one thread
-    double simple_hands_two, scaling;  // two threads, and their ratio to one
-    double training;                   // examples a second, one thread, 208 500r 500r 52s
-    double net_apply_us;               // the same net, one input with 40 ones
+    double simple_hands, random_hands;                  // a second, one thread
+    double simple_hands_two, scaling;                   // two threads, and their ratio to one
+    double training;                                    // examples a second, one thread, 208 500r 500r 52s
+    double net_apply_us;                                // the same net, one input with 40 ones
+    double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
     double memory_mib;
-    uint64_t signature;
+    uint64_t signature, hearts_signature;
 } Figures;
 
 // Of this thread: libraries may keep threads of their own busy.
@@ -239,6 +241,9 @@ static bool measure(Figures *figures, Error *err) {
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
+    if (!bench_hearts_engine("paper", &figures->hearts_paper, err)) return false;
+    if (!bench_hearts_engine("standard", &figures->hearts_standard, err)) return false;
+    if (!bench_hearts_match(&figures->hearts_match, err)) return false;
     if (!measure_learning(figures, err) || !utility_figures(&figures->utility, err)) return false;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -262,6 +267,12 @@ static void print_table(const Figures *f, Text *text) {
               f->scaling);
     text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
               1e9 / f->random_hands / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, paper", f->hearts_paper,
+              1e9 / f->hearts_paper / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, standard", f->hearts_standard,
+              1e9 / f->hearts_standard / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands in the arena, paper", f->hearts_match,
+              1e9 / f->hearts_match / unit);
     text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
@@ -275,12 +286,14 @@ static void print_table(const Figures *f, Text *text) {
     text_addf(text, "  %-44s %9.2f us %13.0fx\n", "the same done plainly", u->plain_us, u->plain_us / u->discard_us);
     text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
-    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature", f->signature);
+    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature of gin", f->signature);
+    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature of hearts", f->hearts_signature);
 }
 
 static void print_json(const Figures *f, Text *text) {
-    char signature_text[20];
-    snprintf(signature_text, sizeof signature_text, "%016" PRIx64, f->signature);
+    char gin[20], hearts[20];
+    snprintf(gin, sizeof gin, "%016" PRIx64, f->signature);
+    snprintf(hearts, sizeof hearts, "%016" PRIx64, f->hearts_signature);
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_double(&json, "calibration_ns", f->calibration_ns);
@@ -292,6 +305,9 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "simple_hands_per_second_two_threads", f->simple_hands_two);
     json_double(&json, "two_thread_ratio", f->scaling);
     json_double(&json, "random_hands_per_second", f->random_hands);
+    json_double(&json, "hearts_random_hands_per_second", f->hearts_paper);
+    json_double(&json, "hearts_random_hands_per_second_standard", f->hearts_standard);
+    json_double(&json, "hearts_random_match_hands_per_second", f->hearts_match);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_double(&json, "sample_us", f->utility.sample_us);
@@ -300,13 +316,14 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "utility_discard_plain_us", f->utility.plain_us);
     json_string(&json, "matrix_products", gemm_name());
     json_double(&json, "peak_memory_mib", f->memory_mib);
-    json_string(&json, "signature", signature_text);
+    json_string(&json, "signature", gin);
+    json_string(&json, "hearts_signature", hearts);
     json_end(&json);
     text_add(text, "\n");
 }
 
 static const AppOption OPTIONS[] = {
-    {"--signature", NULL, "print the signature alone"},
+    {"--signature", NULL, "print the signatures alone, that of gin and that of hearts"},
     {"--json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
@@ -317,9 +334,10 @@ static int run(const AppArgs *args) {
     Text text = {0};
     bool only_signature = app_switch(args, "--signature");
     if (!only_signature && !measure(&figures, &err)) return app_fail(APP_FAILED, &err);
-    if (!signature(&figures.signature, &err)) return app_fail(APP_FAILED, &err);
+    if (!signature(&figures.signature, &err) || !bench_hearts_signature(&figures.hearts_signature, &err))
+        return app_fail(APP_FAILED, &err);
     if (only_signature)
-        text_addf(&text, "%016" PRIx64 "\n", figures.signature);
+        text_addf(&text, "%016" PRIx64 "\n%016" PRIx64 "\n", figures.signature, figures.hearts_signature);
     else if (app_switch(args, "--json"))
         print_json(&figures, &text);
     else
@@ -332,7 +350,7 @@ static int run(const AppArgs *args) {
 const AppCommand app_bench = {
     .name = "bench",
     .words = "",
-    .summary = "measures the engine beside a calibration loop, and prints the signature of the players' behaviour",
+    .summary = "measures the engine beside a calibration loop, and prints the signatures of the players' behaviour",
     .options = OPTIONS,
     .run = run,
 };

@@ -31,7 +31,7 @@ static void print_help(const AppCommand *command) {
 }
 
 static void print_overview(FILE *to) {
-    fprintf(to, "deadwood %s: game AI for Gin Rummy\n\nusage: deadwood COMMAND ...\n\n", DEADWOOD_VERSION);
+    fprintf(to, "deadwood %s: game AI for Gin Rummy and Hearts\n\nusage: deadwood COMMAND ...\n\n", DEADWOOD_VERSION);
     for (int i = 0; i < COMMAND_COUNT; i++) fprintf(to, "  %-12s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
     fprintf(to, "\n`deadwood help COMMAND` says more. Begin with `deadwood match simple greedy --games 10000`.\n");
 }

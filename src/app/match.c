@@ -4,7 +4,7 @@
 #include "app/matches.h"
 
 static const AppOption OPTIONS[] = {
-    {"--games", "N", "games to play, or at most with --sprt (10000)"},
+    {"--games", "N", "games to play, of hearts deals, or at most with --sprt (10000; hearts: 100)"},
     APP_MATCH_OPTIONS,
     {"--sprt", "ELO0,ELO1", "stop when a sequential test decides whether A is ELO1 or only ELO0 stronger"},
     {"--records", "FILE", "write every hand as a line of text, compressed if FILE ends in .zst"},
@@ -13,33 +13,37 @@ static const AppOption OPTIONS[] = {
 
 static int run(const AppArgs *args) {
     Error err;
-    GinMatchPlan plan;
+    AppMatch match;
     Sprt sprt;
-    if (!app_match_plan(args, &plan, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_match_plan(args, &match, &err)) return app_fail(APP_USAGE, &err);
     const char *test = app_option(args, "--sprt");
     if (test && !sprt_parse(test, &sprt, &err)) return app_fail(APP_USAGE, &err);
-    plan.sprt = test ? &sprt : NULL;
-    plan.players[0] = args->words[0];
-    plan.players[1] = args->words[1];
-    plan.records = app_option(args, "--records");
-    if (plan.records && strcmp(plan.records, "-") == 0) {
+    if (test && match.game == APP_HEARTS && match.hearts.seating == HEARTS_SEATING_ONE) {
+        error_set(&err, "--sprt needs --seating 14: one against three, equal players do not win half of the hands");
+        return app_fail(APP_USAGE, &err);
+    }
+    const char *records = app_option(args, "--records");
+    if (records && strcmp(records, "-") == 0) {
         error_set(&err, "--records - would mix the records with the result on standard output; name a file");
         return app_fail(APP_USAGE, &err);
     }
-    if (!app_players_exist(args, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_players_exist(args, match.game, &err)) return app_fail(APP_USAGE, &err);
+    app_match_between(&match, args->words[0], args->words[1], 0);
+    app_match_test(&match, test ? &sprt : NULL);
+    app_match_record(&match, records);
 
     progress_catch_interrupt();
-    GinMatchResult result = {0};
-    if (!app_open_store(args, &plan, &err)) return app_fail(APP_FAILED, &err);
-    bool done = gin_match_run(&plan, &result, &err);
-    store_close(plan.store);
+    MatchResult result = {0};
+    if (!app_match_open_store(&match, args, &err)) return app_fail(APP_FAILED, &err);
+    bool done = app_match_run(&match, &result, &err);
+    app_match_close_store(&match);
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
-        gin_match_json(&json, NULL, &plan, &result);
+        app_match_json(&json, NULL, &match, &result);
         text_add(&text, "\n");
     } else {
-        gin_match_table(&text, &plan, &result);
+        app_match_table(&text, &match, &result);
     }
     int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);
@@ -52,6 +56,7 @@ const AppCommand app_match = {
     .words = "A B",
     .summary = "plays two players against each other and says who is stronger, and how sure that is",
     .details = "Players are names from `deadwood players`, with parameters as name:key=value,key=value.\n"
+               "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
                "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
                "far and ends with exit code 130; with --db the same command and --resume then goes on.",
     .options = OPTIONS,

@@ -1,39 +1,158 @@
 // SPDX-License-Identifier: MIT
 #include "app/matches.h"
 
-#include "gin/players/players.h"
+#include <inttypes.h>
+#include <string.h>
 
-bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, Error *err) {
-    *plan = (GinMatchPlan){.rules = gin_rules_default(), .seed = 1, .duplicate = !app_switch(args, "--plain")};
+enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
+
+// What both games read alike.
+typedef struct Common {
+    uint64_t seed, games;
+    int threads;
+    bool resume, quiet;
+} Common;
+
+static bool read_common(const AppArgs *args, AppGame game, Common *common, Error *err) {
     int64_t games;
-    const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
-    if (!app_number(args, "--games", 1, INT64_C(1000000000000), 10000, &games, err)) return false;
-    if (seed && !text_to_uint64(seed, "--seed", &plan->seed, err)) return false;
-    if (rules && !gin_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
-    if (!app_threads(args, &plan->threads, err)) return false;
-    if (plan->duplicate && games % 2)
-        return error_set(err, "--games %lld is odd; duplicate play takes pairs of games: make it even or add --plain",
-                         (long long)games);
-    plan->games = (uint64_t)games;
-    plan->resume = app_switch(args, "--resume");
-    plan->quiet = app_switch(args, "--quiet");
-    if (plan->resume && !app_option(args, "--db"))
+    const char *seed = app_option(args, "--seed");
+    common->seed = 1;
+    if (!app_number(args, "--games", 1, INT64_C(1000000000000), game == APP_GIN ? GIN_GAMES : HEARTS_DEALS, &games,
+                    err))
+        return false;
+    if (seed && !text_to_uint64(seed, "--seed", &common->seed, err)) return false;
+    if (!app_threads(args, &common->threads, err)) return false;
+    common->games = (uint64_t)games;
+    common->resume = app_switch(args, "--resume");
+    common->quiet = app_switch(args, "--quiet");
+    if (common->resume && !app_option(args, "--db"))
         return error_set(err, "--resume goes on with games kept in a file; name it with --db FILE");
     return true;
 }
 
-bool app_players_exist(const AppArgs *args, Error *err) {
-    for (int i = 0; i < args->count; i++) {
-        GinPlayer player;
-        if (!gin_player_open(args->words[i], &player, err)) return false;
-        gin_player_close(&player);
-    }
+// Options of one game are refused in the other rather than passed over.
+static bool refuse(const AppArgs *args, const char *const *options, const char *game, Error *err) {
+    for (; *options; options++)
+        if (app_option(args, *options)) return error_set(err, "%s is for %s", *options, game);
     return true;
 }
 
-bool app_open_store(const AppArgs *args, GinMatchPlan *plan, Error *err) {
+static bool plan_gin(const AppArgs *args, const Common *common, GinMatchPlan *plan, Error *err) {
+    static const char *const foreign[] = {"--seating", "--to-target", "--open", NULL};
+    const char *rules = app_option(args, "--rules");
+    *plan = (GinMatchPlan){
+        .rules = gin_rules_default(),
+        .seed = common->seed,
+        .games = common->games,
+        .duplicate = !app_switch(args, "--plain"),
+        .resume = common->resume,
+        .quiet = common->quiet,
+        .threads = common->threads,
+    };
+    if (!refuse(args, foreign, "--game hearts", err)) return false;
+    if (rules && !gin_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
+    if (plan->duplicate && plan->games % 2)
+        return error_set(err,
+                         "--games %" PRIu64 " is odd; duplicate play takes pairs of games: make it even or add "
+                         "--plain",
+                         plan->games);
+    return true;
+}
+
+static bool read_seating(const AppArgs *args, HeartsSeating *seating, Error *err) {
+    const char *text = app_option(args, "--seating");
+    *seating = HEARTS_SEATING_MIXED;
+    if (!text || strcmp(text, hearts_seating_name(HEARTS_SEATING_MIXED)) == 0) return true;
+    *seating = HEARTS_SEATING_ONE;
+    return strcmp(text, hearts_seating_name(HEARTS_SEATING_ONE)) == 0 ||
+           error_set(err, "--seating is 14 (all mixed seatings) or 1v3 (one against three), not '%.40s'", text);
+}
+
+static bool plan_hearts(const AppArgs *args, const Common *common, HeartsMatchPlan *plan, Error *err) {
+    static const char *const foreign[] = {"--plain", NULL};
+    const char *rules = app_option(args, "--rules");
+    *plan = (HeartsMatchPlan){
+        .rules = hearts_rules_default(),
+        .seed = common->seed,
+        .deals = common->games,
+        .open = app_switch(args, "--open"),
+        .resume = common->resume,
+        .quiet = common->quiet,
+        .threads = common->threads,
+    };
+    if (!refuse(args, foreign, "--game gin; hearts plays every deal in several seatings", err)) return false;
+    if (!read_seating(args, &plan->seating, err)) return false;
+    if (rules && !hearts_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
+    if (!app_switch(args, "--to-target"))
+        plan->rules.target = 0;
+    else if (!plan->rules.target)
+        return error_set(err, "--to-target: the %s rules have no target; add one, as in --rules %s,target=100",
+                         plan->rules.preset, plan->rules.preset);
+    return true;
+}
+
+bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
+    Common common = {0};
+    *match = (AppMatch){0};
+    if (!app_game(args, &match->game, err) || !read_common(args, match->game, &common, err)) return false;
+    return match->game == APP_GIN ? plan_gin(args, &common, &match->gin, err)
+                                  : plan_hearts(args, &common, &match->hearts, err);
+}
+
+void app_match_between(AppMatch *match, const char *first, const char *second, uint64_t number) {
+    match->gin.players[0] = match->hearts.players[0] = first;
+    match->gin.players[1] = match->hearts.players[1] = second;
+    match->gin.match = match->hearts.match = number;
+}
+
+void app_match_test(AppMatch *match, const Sprt *sprt) { match->gin.sprt = match->hearts.sprt = sprt; }
+void app_match_record(AppMatch *match, const char *path) { match->gin.records = match->hearts.records = path; }
+
+bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err) {
     const char *path = app_option(args, "--db");
     if (!path) return true;
-    plan->store = store_open(path, err);
-    return plan->store != NULL;
+    match->gin.store = match->hearts.store = store_open(path, err);
+    return match->gin.store != NULL;
+}
+
+void app_match_close_store(AppMatch *match) {
+    store_close(match->gin.store);
+    match->gin.store = match->hearts.store = NULL;
+}
+
+bool app_match_run(const AppMatch *match, MatchResult *result, Error *err) {
+    return match->game == APP_GIN ? gin_match_run(&match->gin, result, err)
+                                  : hearts_match_run(&match->hearts, result, err);
+}
+
+void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result) {
+    if (match->game == APP_GIN)
+        gin_match_json(json, key, &match->gin, result);
+    else
+        hearts_match_json(json, key, &match->hearts, result);
+}
+
+void app_match_table(Text *text, const AppMatch *match, const MatchResult *result) {
+    if (match->game == APP_GIN)
+        gin_match_table(text, &match->gin, result);
+    else
+        hearts_match_table(text, &match->hearts, result);
+}
+
+void app_match_describe(Text *text, const AppMatch *match) {
+    char gin[GIN_RULES_TEXT], hearts[HEARTS_RULES_TEXT];
+    if (match->game == APP_GIN) {
+        gin_rules_print(&match->gin.rules, gin);
+        text_addf(text, "%s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64, gin,
+                  match->gin.duplicate ? "duplicate" : "plain", match->gin.games, match->gin.seed);
+        return;
+    }
+    hearts_rules_print(&match->hearts.rules, hearts);
+    text_addf(text, "hearts, %s rules, %s seatings, %" PRIu64 " deals a pair, seed %" PRIu64, hearts,
+              hearts_seating_name(match->hearts.seating), match->hearts.deals, match->hearts.seed);
+}
+
+uint64_t app_match_games(const AppMatch *match) {
+    if (match->game == APP_GIN) return match->gin.games;
+    return match->hearts.deals * (uint64_t)hearts_seating_count(match->hearts.seating);
 }

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What the commands that play matches have in common.
+// What the commands that play matches have in common, of whichever game.
 #ifndef DEADWOOD_APP_MATCHES_H
 #define DEADWOOD_APP_MATCHES_H
 
 #include "app/app.h"
+#include "app/games.h"
 #include "contest/gin_match.h"
+#include "contest/hearts_match.h"
 
 // clang-format off
 #define APP_MATCH_OPTIONS                                                                          \
+    APP_GAME_OPTION,                                                                               \
     {"--seed", "S", "where all chance comes from (1)"},                                            \
-    {"--rules", "R", "contest, heisenbot, pagat, oklahoma; preset,key=value,...; or a file (contest)"}, \
-    {"--plain", NULL, "deal afresh for every game instead of playing each deal from both seats"},  \
+    {"--rules", "R", "a preset of `deadwood rules`; preset,key=value,...; or a file (contest; hearts: standard)"}, \
+    {"--plain", NULL, "gin: deal afresh for every game instead of playing each deal from both seats"},  \
+    {"--seating", "HOW", "hearts: 14 (all mixed seatings of each deal) or 1v3 (A in each seat against three B) (14)"}, \
+    {"--to-target", NULL, "hearts: play whole games to the rules' target instead of single hands"}, \
+    {"--open", NULL, "hearts: perfect information, players that can use it are shown all cards"},   \
     {"--threads", "T", "worker threads (all cores)"},                                              \
     {"--db", "FILE", "keep every game in an SQLite file"},                                         \
     {"--resume", NULL, "go on with the games in --db, or make that match longer"},                 \
@@ -18,13 +24,32 @@
     {"--quiet", NULL, "show no progress"}
 // clang-format on
 
+// A match of either game; the plan of the other is not used.
+typedef struct AppMatch {
+    AppGame game;
+    GinMatchPlan gin;
+    HeartsMatchPlan hearts;
+} AppMatch;
+
 // Reads --games and APP_MATCH_OPTIONS; players, store and records are left to the caller.
-bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, Error *err);
+bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err);
 
-// Checks that every word names a player.
-bool app_players_exist(const AppArgs *args, Error *err);
+// Who plays, and as which match of a tournament.
+void app_match_between(AppMatch *match, const char *first, const char *second, uint64_t number);
 
-// Opens --db, if it is given, as plan->store.
-bool app_open_store(const AppArgs *args, GinMatchPlan *plan, Error *err);
+void app_match_test(AppMatch *match, const Sprt *sprt);                      // --sprt
+void app_match_record(AppMatch *match, const char *path);                    // --records
+bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err); // --db, if it is given
+void app_match_close_store(AppMatch *match);
+
+bool app_match_run(const AppMatch *match, MatchResult *result, Error *err);
+void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result);
+void app_match_table(Text *text, const AppMatch *match, const MatchResult *result);
+
+// "contest rules, duplicate, 100 games a pair, seed 1": what all matches of a tournament have in common.
+void app_match_describe(Text *text, const AppMatch *match);
+
+// Arena games of a whole match.
+uint64_t app_match_games(const AppMatch *match);
 
 #endif

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// `deadwood players` and `deadwood rules`: what there is to choose from.
+// `deadwood players`: who there is to choose from.
 #include "gin/players/players.h"
-
-#include <string.h>
-
-#include "app/app.h"
+#include "app/games.h"
 #include "base/json.h"
+#include "hearts/players/compose.h"
+#include "hearts/players/players.h"
 
-static const AppOption OPTIONS[] = {{"--json", NULL, "print a JSON object"}, {NULL, NULL, NULL}};
+// ---- Gin ----
 
 static void json_params(Json *json, const GinPolicy *policy) {
     json_array(json, "parameters");
@@ -44,7 +43,7 @@ static void json_policies(Json *json) {
     json_end(json);
 }
 
-static void players_json(Text *text) {
+static void gin_json(Text *text) {
     Json json = json_into(text, true);
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
@@ -78,7 +77,7 @@ static void policies_table(Text *text, GinColumn column) {
     }
 }
 
-static void players_table(Text *text) {
+static void gin_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     text_add(text, "Gin players\n\n");
@@ -97,16 +96,77 @@ static void players_table(Text *text) {
              "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n");
 }
 
+// ---- Hearts ----
+
+static void setting_json(void *context, const char *key, const char *value, const char *meaning) {
+    json_object(context, NULL);
+    json_string(context, "key", key);
+    json_string(context, "default", value);
+    json_string(context, "meaning", meaning);
+    json_end(context);
+}
+
+static void hearts_json(Text *text) {
+    Json json = json_into(text, true);
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    json_object(&json, NULL);
+    json_array(&json, "players");
+    for (int i = 0; i < count; i++) {
+        json_object(&json, NULL);
+        json_string(&json, "name", rows[i].name);
+        json_string(&json, "game", "hearts");
+        json_string(&json, "source", rows[i].source);
+        json_string(&json, "about", rows[i].about);
+        if (rows[i].spec)
+            json_string(&json, "settings", rows[i].spec);
+        else
+            json_null(&json, "settings");
+        json_end(&json);
+    }
+    json_end_array(&json);
+    json_array(&json, "settings");
+    hearts_composition_settings(setting_json, &json);
+    json_end_array(&json);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static void setting_row(void *context, const char *key, const char *value, const char *meaning) {
+    text_addf(context, "  %-10s %-10s %s\n", key, value, meaning);
+}
+
+static void hearts_table(Text *text) {
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    text_add(text, "Hearts players\n\n");
+    text_addf(text, "  %-15s %-19s %s\n", "name", "source", "");
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-15s %-19s %s\n", rows[i].name, rows[i].source, rows[i].about);
+        if (rows[i].spec && *rows[i].spec) text_addf(text, "  %-35s search:%s\n", "", rows[i].spec);
+    }
+    text_add(text, "\nSettings of search:key=value,... and of every player above that is a search\n\n");
+    hearts_composition_settings(setting_row, text);
+}
+
 static int run_players(const AppArgs *args) {
+    static void (*const show[2][2])(Text * text) = {
+        [APP_GIN] = {gin_table, gin_json},
+        [APP_HEARTS] = {hearts_table, hearts_json},
+    };
     Text text = {0};
-    if (app_switch(args, "--json"))
-        players_json(&text);
-    else
-        players_table(&text);
+    Error err;
+    AppGame game;
+    if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
+    show[game][app_switch(args, "--json")](&text);
+    if (game == APP_GIN && !app_switch(args, "--json"))
+        text_add(&text, "`deadwood players --game hearts` lists those of Hearts.\n");
     int code = app_print(&text);
     text_free(&text);
     return code;
 }
+
+static const AppOption OPTIONS[] = {APP_GAME_OPTION, {"--json", NULL, "print a JSON object"}, {NULL, NULL, NULL}};
 
 const AppCommand app_players = {
     .name = "players",
@@ -114,56 +174,4 @@ const AppCommand app_players = {
     .summary = "lists the players, and the policies they are made of",
     .options = OPTIONS,
     .run = run_players,
-};
-
-static void rule_row(void *context, const char *key, const char *value, const char *meaning) {
-    text_addf(context, "  %-16s %-10s %s\n", key, value, meaning);
-}
-
-static void rule_json(void *context, const char *key, const char *value, const char *meaning) {
-    (void)meaning;
-    json_string(context, key, value);
-}
-
-static void presets_table(Text *text) {
-    int count;
-    const GinPreset *presets = gin_presets(&count);
-    for (int i = 0; i < count; i++) text_addf(text, "%-10s %s\n", presets[i].rules.preset, presets[i].source);
-    text_add(text, "\nRules that can be set, as preset,key=value,..., with contest's values\n\n");
-    gin_rules_describe(&presets[0].rules, rule_row, text);
-    text_add(text, "\n`deadwood rules NAME` shows one in full; docs/RULES-gin.md states the rules.\n");
-}
-
-static int run_rules(const AppArgs *args) {
-    Text text = {0};
-    GinRules rules = gin_rules_default();
-    Error err;
-    if (args->count && !gin_rules_parse(args->words[0], &rules, &err)) return app_fail(APP_USAGE, &err);
-    char line[GIN_RULES_TEXT];
-    gin_rules_print(&rules, line);
-    if (app_switch(args, "--json")) {
-        Json json = json_into(&text, true);
-        json_object(&json, NULL);
-        json_string(&json, "rules", line);
-        gin_rules_describe(&rules, rule_json, &json);
-        json_end(&json);
-        text_add(&text, "\n");
-    } else if (args->count) {
-        text_addf(&text, "%s\n\n", line);
-        gin_rules_describe(&rules, rule_row, &text);
-    } else {
-        presets_table(&text);
-    }
-    int code = app_print(&text);
-    text_free(&text);
-    return code;
-}
-
-const AppCommand app_rules = {
-    .name = "rules",
-    .words = "[R]",
-    .summary = "lists the rule presets, or shows one (also preset,key=value or a file) in full",
-    .options = OPTIONS,
-    .most = 1,
-    .run = run_rules,
 };

@@ -2,6 +2,7 @@
 // `deadwood replay`: games as they were played, from a file of records.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,10 +14,12 @@
 static const AppOption OPTIONS[] = {
     {"--game", "N", "only the game of this number (records count from 0)"},
     {"--hand", "N", "only hands of this number in their game (from 0)"},
-    {"--step", NULL, "show both hands and wait for Enter after every turn (a: go on to the end, q: stop)"},
+    {"--step", NULL, "show all hands and wait for Enter after every turn or trick (a: go on to the end, q: stop)"},
     {"--json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
+
+static const ReplayGame *const GAMES[] = {&replay_gin, &replay_hearts};
 
 // What was seen of the file and shown of it.
 typedef struct Replay {
@@ -25,11 +28,10 @@ typedef struct Replay {
     uint64_t game, hand;
     ReplayPage page;
     Json document;
+    const ReplayGame *rules;                 // of the game the file holds; NULL before its first line
+    void *self;                              // what that keeps
     uint64_t records, first_game, last_game; // read
-    uint64_t hands, games, cancelled;        // shown
-    bool two_players;                        // all hands shown were between the same two
-    char name[2][GIN_NAME_TEXT];
-    uint64_t won[2], points[2]; // by name, and by seat where both have the same
+    uint64_t hands;                          // shown
 } Replay;
 
 static bool read_options(const AppArgs *args, Replay *replay, Error *err) {
@@ -47,57 +49,48 @@ static bool read_options(const AppArgs *args, Replay *replay, Error *err) {
     return true;
 }
 
-// Whose column of the summary a seat belongs to: in duplicate matches players change seats from game to game.
-static int player_of(Replay *replay, const GinRecord *record, int seat) {
-    if (replay->hands == 0) {
-        replay->two_players = true;
-        for (int i = 0; i < GIN_SEATS; i++) text_copy(replay->name[i], GIN_NAME_TEXT, record->player[i]);
-    }
-    bool straight = strcmp(record->player[0], replay->name[0]) == 0 && strcmp(record->player[1], replay->name[1]) == 0;
-    bool swapped = strcmp(record->player[0], replay->name[1]) == 0 && strcmp(record->player[1], replay->name[0]) == 0;
-    replay->two_players = replay->two_players && (straight || swapped);
-    return straight ? seat : seat ^ 1;
+bool replay_flush(ReplayPage *page, size_t most) {
+    if (page->stopped || page->out.size <= most) return !page->stopped;
+    page->code = app_print(&page->out);
+    page->stopped = page->code != APP_DONE;
+    text_clear(&page->out);
+    return !page->stopped;
 }
 
-static void count(Replay *replay, const GinRecord *record) {
-    bool scored = record->forfeiter < 0 && record->result.end != GIN_CANCELLED;
-    int scorer = player_of(replay, record, record->result.winner);
-    if (scored) replay->points[scorer] += record->result.points;
-    if (record->game_winner >= 0) replay->won[player_of(replay, record, record->game_winner)]++;
-    replay->cancelled += record->forfeiter < 0 && !scored;
-    replay->games += record->game_over;
-    replay->hands++;
+void replay_pause(ReplayPage *page) {
+    if (!page->keys || !replay_flush(page, 0)) return;
+    int first = getc(page->keys), last = first;
+    while (last != '\n' && last != EOF) last = getc(page->keys);
+    page->stopped = first == 'q' || first == 'Q';
+    if (first == 'a' || first == 'A' || last == EOF) page->keys = NULL;
 }
 
-static void add_summary(Replay *replay, Text *text) {
-    text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " cancelled; %" PRIu64 " game%s ended", replay->hands,
-              replay->hands == 1 ? "" : "s", replay->cancelled, replay->games, replay->games == 1 ? "" : "s");
-    for (int i = 0; i < GIN_SEATS && replay->two_players; i++) {
-        text_add(text, i ? ", " : ": ");
-        replay_add_player(text, replay->name[0], replay->name[1], i);
-        text_addf(text, " won %" PRIu64 " and made %" PRIu64 " points", replay->won[i], replay->points[i]);
-    }
-    text_add(text, "\n");
+void replay_add_player(Text *text, const char *const *names, int seats, int seat) {
+    bool twin = false;
+    for (int other = 0; other < seats; other++)
+        twin = twin || (other != seat && strcmp(names[other], names[seat]) == 0);
+    app_add_name(text, names[seat]);
+    if (twin) text_addf(text, "(%d)", seat);
+}
+
+void replay_json_numbers(Json *json, const char *key, const int *numbers, int count) {
+    json_array(json, key);
+    for (int i = 0; i < count; i++) json_int(json, NULL, numbers[i]);
+    json_end_array(json);
+}
+
+void replay_json_seat(Json *json, const char *key, int seat) {
+    if (seat < 0)
+        json_null(json, key);
+    else
+        json_int(json, key, seat);
 }
 
 static void json_summary(Replay *replay, const Error *damage) {
     Json *json = &replay->document;
     json_end_array(json);
     json_object(json, "summary");
-    json_uint(json, "hands", replay->hands);
-    json_uint(json, "cancelled", replay->cancelled);
-    json_uint(json, "games", replay->games);
-    if (replay->two_players) {
-        json_array(json, "players");
-        for (int i = 0; i < GIN_SEATS; i++) json_string(json, NULL, replay->name[i]);
-        json_end_array(json);
-        json_array(json, "wins");
-        for (int i = 0; i < GIN_SEATS; i++) json_uint(json, NULL, replay->won[i]);
-        json_end_array(json);
-        json_array(json, "points");
-        for (int i = 0; i < GIN_SEATS; i++) json_uint(json, NULL, replay->points[i]);
-        json_end_array(json);
-    }
+    replay->rules->summary_json(replay->self, json);
     json_end(json);
     json_bool(json, "complete", !damage);
     if (damage) json_string(json, "error", damage->text);
@@ -105,38 +98,50 @@ static void json_summary(Replay *replay, const Error *damage) {
     text_add(json->text, "\n");
 }
 
-// Shows one record, if it is asked for. False when there is nobody to show it to any more.
-static bool show(Replay *replay, const GinRecord *record) {
-    if (replay->records++ == 0) replay->first_game = record->game;
-    replay->last_game = record->game;
-    if (replay->one_game && replay->game != record->game) return true;
-    if (replay->one_hand && replay->hand != record->hand) return true;
-    count(replay, record);
+// The first line says which game it is: gin, unless it begins like another.
+static bool choose_game(Replay *replay, const char *line, Error *err) {
+    int count = sizeof GAMES / sizeof *GAMES;
+    replay->rules = GAMES[0];
+    for (int i = 1; line && i < count; i++)
+        if (strncmp(line, GAMES[i]->begins, strlen(GAMES[i]->begins)) == 0) replay->rules = GAMES[i];
+    replay->self = calloc(1, replay->rules->size);
+    return replay->self || error_set(err, "out of memory");
+}
+
+static bool wanted(const Replay *replay, uint64_t game, uint64_t hand) {
+    return (!replay->one_game || replay->game == game) && (!replay->one_hand || replay->hand == hand);
+}
+
+// Reads a line and shows it if it is asked for.
+static bool read_record(Replay *replay, const char *line, Error *err) {
+    uint64_t game, hand;
+    if (!replay->rules && !choose_game(replay, line, err)) return false;
+    if (!replay->rules->read(replay->self, line, &game, &hand, err)) return false;
+    if (replay->records++ == 0) replay->first_game = game;
+    replay->last_game = game;
+    if (!wanted(replay, game, hand)) return true;
+    replay->hands++;
     if (replay->json)
-        replay_hand_json(&replay->document, record);
+        replay->rules->show_json(replay->self, &replay->document);
     else
-        replay_hand(&replay->page, record);
-    return replay_flush(&replay->page, 1 << 16);
+        replay->rules->show(replay->self, &replay->page);
+    return true;
 }
 
 // Reads and shows all records. 1: done; 0: stopped; -1: damage, with err set.
 static int read_records(Replay *replay, Archive *archive, Error *err) {
     Text line = {0};
-    static GinRecord records[2]; // the one before, and this one, by turns
-    int got, at = 0;
+    int got;
     while ((got = archive_line(archive, &line, err)) > 0) {
-        GinRecord *record = &records[at];
-        bool good = gin_record_parse(line.data, record, err);
-        if (good && replay->records) good = gin_record_follows(&records[at ^ 1], record, err);
-        if (!good) {
+        if (!read_record(replay, line.data, err)) {
             error_prefix(err, "%s, line %" PRIu64, replay->path, archive_line_number(archive));
             got = -1;
             break;
         }
-        if (!show(replay, record)) break;
-        at ^= 1;
+        if (!replay_flush(&replay->page, 1 << 16)) break;
     }
     text_free(&line);
+    if (!replay->rules && !choose_game(replay, NULL, err)) got = -1; // an empty file has a summary too
     return got < 0 ? -1 : got == 0;
 }
 
@@ -160,13 +165,13 @@ static int finish(Replay *replay, int read, Error *err) {
     if (replay->json)
         json_summary(replay, read < 0 ? err : NULL);
     else if (read > 0 || replay->hands)
-        add_summary(replay, out);
+        replay->rules->summary(replay->self, out);
     if (!replay_flush(&replay->page, 0)) return replay->page.code;
     return read < 0 ? app_fail(APP_FAILED, err) : APP_DONE;
 }
 
 static int run(const AppArgs *args) {
-    static Replay replay; // for its size
+    Replay replay = {0};
     Error err = {{0}};
     if (!read_options(args, &replay, &err)) return app_fail(APP_USAGE, &err);
     Archive *archive = archive_open(replay.path, &err);
@@ -182,6 +187,7 @@ static int run(const AppArgs *args) {
     if (replay.page.keys && replay.page.keys != stdin) fclose(replay.page.keys);
     archive_close(archive, NULL);
     text_free(&replay.page.out);
+    free(replay.self);
     return code;
 }
 
@@ -189,9 +195,10 @@ const AppCommand app_replay = {
     .name = "replay",
     .words = "FILE",
     .summary = "shows recorded games, turn by turn",
-    .details = "FILE holds records, plain or compressed (.zst), as `deadwood match --records FILE` writes them; - is\n"
-               "standard input. Every action and result is checked on the way. A damaged file is shown up to the\n"
-               "damage, which is then named.",
+    .details =
+        "FILE holds records, plain or compressed (.zst), as `deadwood match --records FILE` writes them; - is\n"
+        "standard input. Records of gin and of hearts are told apart. Every action and result is checked on the way. A damaged file is shown up to the\n"
+        "damage, which is then named.",
     .options = OPTIONS,
     .least = 1,
     .most = 1,

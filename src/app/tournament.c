@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A round robin: every pair plays a match, and all of them together give ratings.
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +10,12 @@
 enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
 
 typedef struct Tournament {
-    GinMatchPlan plan; // what all matches share
+    AppMatch plan; // what all matches share
     int players;
     const char *const *names;
     int matches; // played, in the order of the loops below
-    GinMatchPlan *plans;
-    GinMatchResult *results;
+    AppMatch *plans;
+    MatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
     bool interrupted;
@@ -48,13 +47,11 @@ static bool play(Tournament *self, Error *err) {
     int n = self->players;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
-            GinMatchPlan *plan = &self->plans[self->matches];
-            GinMatchResult *result = &self->results[self->matches];
+            AppMatch *plan = &self->plans[self->matches];
+            MatchResult *result = &self->results[self->matches];
             *plan = self->plan;
-            plan->players[0] = self->names[a];
-            plan->players[1] = self->names[b];
-            plan->match = (uint64_t)self->matches;
-            bool done = gin_match_run(plan, result, err);
+            app_match_between(plan, self->names[a], self->names[b], (uint64_t)self->matches);
+            bool done = app_match_run(plan, result, err);
             if (result->totals.games) self->matches++;
             if (!done) return false;
             self->interrupted = result->end == ARENA_INTERRUPTED;
@@ -74,12 +71,10 @@ static double mean_rate(const double *rates, int n, int player) {
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
-    char rules[GIN_RULES_TEXT];
     cross_table(self, won, rates);
-    gin_rules_print(&self->plan.rules, rules);
-    text_addf(text, "round robin, %s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64 "\n\n", rules,
-              self->plan.duplicate ? "duplicate" : "plain", self->plan.games, self->plan.seed);
-    text_addf(text, "  win %% of row against column\n\n  %-24s", "");
+    text_add(text, "round robin, ");
+    app_match_describe(text, &self->plan);
+    text_addf(text, "\n\n  win %% of row against column\n\n  %-24s", "");
     for (int b = 0; b < n; b++) text_addf(text, " %12.12s", self->names[b]);
     text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
     for (int a = 0; a < n; a++) {
@@ -99,7 +94,7 @@ static void print_table(const Tournament *self, Text *text) {
         text_add(text, "\n");
     }
     text_add(text, "\n  half the 95% interval of a cell near 50% is ");
-    text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)self->plan.games));
+    text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)app_match_games(&self->plan)));
 }
 
 static void print_json(const Tournament *self, Text *text) {
@@ -118,7 +113,7 @@ static void print_json(const Tournament *self, Text *text) {
     }
     json_end_array(&json);
     json_array(&json, "matches");
-    for (int i = 0; i < self->matches; i++) gin_match_json(&json, NULL, &self->plans[i], &self->results[i]);
+    for (int i = 0; i < self->matches; i++) app_match_json(&json, NULL, &self->plans[i], &self->results[i]);
     json_end_array(&json);
     json_end(&json);
     text_add(text, "\n");
@@ -133,8 +128,14 @@ static bool names_differ(const AppArgs *args, Error *err) {
     return true;
 }
 
+// Ratings need games that equal players share.
+static bool is_fair(const AppMatch *plan, Error *err) {
+    bool uneven = plan->game == APP_HEARTS && plan->hearts.seating == HEARTS_SEATING_ONE;
+    return !uneven || error_set(err, "a tournament rates players by hands won; that takes --seating 14");
+}
+
 static const AppOption OPTIONS[] = {
-    {"--games", "N", "games a pair (10000)"},
+    {"--games", "N", "games a pair, of hearts deals (10000; hearts: 100)"},
     APP_MATCH_OPTIONS,
     {NULL, NULL, NULL},
 };
@@ -158,18 +159,20 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
 static int run(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .names = args->words};
-    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, &err) || !names_differ(args, &err))
+    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, self.plan.game, &err) ||
+        !names_differ(args, &err) || !is_fair(&self.plan, &err))
         return app_fail(APP_USAGE, &err);
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);
-    bool ready = self.plans && self.results ? app_open_store(args, &self.plan, &err) : error_set(&err, "out of memory");
+    bool ready =
+        self.plans && self.results ? app_match_open_store(&self.plan, args, &err) : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
     if (ready)
         code = report(&self, args, play(&self, &err), &err);
     else
         app_fail(code, &err);
-    store_close(self.plan.store);
+    app_match_close_store(&self.plan);
     free(self.plans);
     free(self.results);
     return code;

@@ -84,6 +84,7 @@ static int list(const AppArgs *args) {
 
 static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *records = app_option(args, "--records");
+    if (records && recipe->td.is_one) return error_set(err, "--records: a learner of Hearts learns while it plays");
     if (records && recipe->generations) return error_set(err, "--records: a closed loop learns from games of its own");
     if (records && !text_copy(recipe->records, sizeof recipe->records, records))
         return error_set(err, "--records: the name is too long");

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contest/gin_match.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "contest/gin_tally.h"
 #include "gin/players/players.h"
@@ -139,77 +135,13 @@ static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
            strcmp(record->player[!swapped], plan->players[1]) == 0;
 }
 
-// Finds how many whole games a file of records holds, `most` or fewer, and where to cut it so that they stay. Damage is
-// what a killed run leaves at the end; there reading stops.
-static bool scan_records(const GinMatchPlan *plan, uint64_t most, uint64_t *games, uint64_t *offset, Error *err) {
-    *games = *offset = 0;
-    Archive *archive = archive_open(plan->records, err);
-    if (!archive) return false;
-    Text line = {0};
+static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
+    const GinMatchPlan *plan = config;
     GinRecord record;
-    Error damage;
-    bool belongs = true;
-    uint64_t whole = 0, at;
-    while (whole < most && archive_line(archive, &line, &damage) > 0 && gin_record_parse(line.data, &record, &damage)) {
-        belongs = record_belongs(plan, &record) && record.game == whole;
-        if (!belongs) break;
-        whole += record.game_over;
-        bool cut = record.game_over && archive_boundary(archive, &at) && (!plan->duplicate || whole % 2 == 0);
-        if (cut) *games = whole, *offset = at;
-    }
-    text_free(&line);
-    archive_close(archive, NULL);
-    if (belongs) return true;
-    return error_set(err, "%s holds records of another match (at game %llu); give this one a file of its own",
-                     plan->records, (unsigned long long)record.game);
-}
-
-static bool open_store(const GinMatchPlan *plan, int group, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
-    Text key = {0};
-    const char *names[GIN_TALLIES];
-    match_key(plan, &key);
-    tally_names(names);
-    bool done = store_match(plan->store, key.data, names, GIN_TALLIES, 2, group, plan->resume, &arena->store_match,
-                            totals, err);
-    text_free(&key);
-    if (done && totals->games > plan->games && plan->prefix)
-        return store_totals(plan->store, arena->store_match, plan->games, group, totals, err);
-    if (done && totals->games > plan->games)
-        return error_set(err,
-                         "%llu games of this match are stored, more than the %llu asked for; ask for at least those",
-                         (unsigned long long)totals->games, (unsigned long long)plan->games);
-    return done;
-}
-
-// A file that holds no whole game may be overwritten only if it looks like one of ours that was cut short.
-static bool clear_records(const char *path, Error *err) {
-    static const char *const starts[] = {"gin/1 ", "\x28\xB5\x2F\xFD"}; // a record, a zstd frame
-    char head[8] = "";
-    struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return true;
-    FILE *file = fopen(path, "rb");
-    if (!file) return true;
-    size_t size = fread(head, 1, sizeof head - 1, file);
-    fclose(file);
-    bool ours = false;
-    for (int i = 0; i < 2; i++) {
-        size_t most = strlen(starts[i]);
-        ours = ours || strncmp(head, starts[i], size < most ? size : most) == 0;
-    }
-    if (!ours) return error_set(err, "%s is there and holds no records; choose another file for them", path);
-    return truncate(path, 0) == 0 || error_set(err, "%s cannot be started over: %s", path, strerror(errno));
-}
-
-// Store and records go on from the last game that both hold whole.
-static bool open_records(const GinMatchPlan *plan, int group, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
-    uint64_t games = 0, offset = 0;
-    bool there = access(plan->records, F_OK) == 0;
-    if (totals->games && there && !scan_records(plan, totals->games, &games, &offset, err)) return false;
-    if (totals->games && there && !games && !clear_records(plan->records, err)) return false;
-    if (games < totals->games && !store_truncate(plan->store, arena->store_match, games, group, totals, err))
-        return false;
-    arena->records = archive_create(plan->records, offset, err);
-    return arena->records != NULL;
+    if (!gin_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
+    *game = record.game;
+    if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
+    return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
 static bool check_plan(const GinMatchPlan *plan, Error *err) {
@@ -224,53 +156,37 @@ static bool check_plan(const GinMatchPlan *plan, Error *err) {
     return true;
 }
 
-static const char *state_word(ArenaEnd end) {
-    switch (end) {
-    case ARENA_FINISHED: return "finished";
-    case ARENA_INTERRUPTED: return "interrupted";
-    case ARENA_DECIDED: return "decided";
-    case ARENA_FAILED: break;
-    }
-    return "failed";
-}
-
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err) {
     *result = (GinMatchResult){.end = ARENA_FAILED};
     if (!check_plan(plan, err)) return false;
-    char label[64];
-    snprintf(label, sizeof label, "%.28s v %.28s", plan->players[0], plan->players[1]);
-    ArenaContest contest = {
-        .entrants = 2,
-        .tallies = GIN_TALLIES,
-        .group = plan->duplicate ? 2 : 1,
-        .config = plan,
-        .open = open_worker,
-        .play = play_game,
-        .close = close_worker,
-    };
-    ArenaPlan arena = {
+    Text key = {0};
+    const char *names[GIN_TALLIES];
+    match_key(plan, &key);
+    tally_names(names);
+    MatchSetup setup = {
+        .contest = {.entrants = 2,
+                    .tallies = GIN_TALLIES,
+                    .group = plan->duplicate ? 2 : 1,
+                    .config = plan,
+                    .open = open_worker,
+                    .play = play_game,
+                    .close = close_worker},
+        .players = {plan->players[0], plan->players[1]},
         .games = plan->games,
+        .resume = plan->resume,
+        .prefix = plan->prefix,
+        .quiet = plan->quiet,
         .threads = plan->threads,
         .sprt = plan->sprt,
         .store = plan->store,
-        .quiet = plan->quiet,
-        .label = label,
+        .from = plan->from,
+        .records = plan->records,
+        .key = key.data,
+        .tally = names,
+        .begins = "gin/1 ",
+        .read = read_line,
     };
-    ArenaTotals *totals = &result->totals;
-    if (plan->from && !plan->store) *totals = *plan->from;
-    if ((plan->store && !open_store(plan, contest.group, &arena, totals, err)) ||
-        (plan->records && !open_records(plan, contest.group, &arena, totals, err))) {
-        *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
-        return false;
-    }
-    arena.start = result->resumed = totals->games;
-    double start = progress_clock();
-    result->end = arena_run(&contest, &arena, totals, err);
-    result->seconds = progress_clock() - start;
-    bool done = result->end != ARENA_FAILED;
-    if (!archive_close(arena.records, done ? err : NULL)) done = false;
-    if (plan->store && !store_finish(plan->store, arena.store_match, state_word(result->end), done ? err : NULL))
-        done = false;
-    if (!done) result->end = ARENA_FAILED;
+    bool done = match_run(&setup, result, err);
+    text_free(&key);
     return done;
 }

@@ -6,9 +6,7 @@
 #ifndef DEADWOOD_CONTEST_GIN_MATCH_H
 #define DEADWOOD_CONTEST_GIN_MATCH_H
 
-#include "arena/arena.h"
-#include "arena/stats.h"
-#include "base/json.h"
+#include "contest/match.h"
 #include "gin/gin.h"
 #include "gin/table.h"
 
@@ -29,12 +27,7 @@ typedef struct GinMatchPlan {
     const char *records;     // path, or NULL
 } GinMatchPlan;
 
-typedef struct GinMatchResult {
-    ArenaTotals totals;
-    ArenaEnd end;
-    double seconds;   // of this run
-    uint64_t resumed; // games that were there when it began
-} GinMatchResult;
+typedef MatchResult GinMatchResult;
 
 // Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
 // what was played.
@@ -62,9 +55,8 @@ typedef struct GinMatchStats {
     double points_per_hand;
     double starter_win_rate; // of games, by who started the first hand
     Interval starter_win_95;
-    double
-        score_error; // standard error of player 0's win rate over independent groups; in duplicate play the honest one
-    double elo;      // player 0 over player 1
+    double score_error; // as MatchElo has it
+    double elo;         // player 0 over player 1
     Interval elo_95;
     GinPlayerStats player[2];
 } GinMatchStats;

@@ -3,8 +3,7 @@
 #ifndef DEADWOOD_GIN_RECORD_INTERNAL_H
 #define DEADWOOD_GIN_RECORD_INTERNAL_H
 
-#include <string.h>
-
+#include "base/fields.h"
 #include "gin/record.h"
 
 // ---- Printed, and compared with when parsing ----
@@ -19,36 +18,6 @@ void gin_record_print_over(const GinRecord *record, char text[RECORD_PART]);
 void gin_record_print_cause(GinForfeit cause, char text[RECORD_PART]);
 
 // ---- Parsing ----
-
-// A piece of the line.
-typedef struct Span {
-    const char *at, *end;
-} Span;
-
-static inline size_t span_size(Span span) { return (size_t)(span.end - span.at); }
-
-static inline bool span_is(Span span, const char *text) {
-    return span_size(span) == strlen(text) && memcmp(span.at, text, span_size(span)) == 0;
-}
-
-// Takes the part before `separator` (or all there is) off the front; false if nothing is left.
-static inline bool span_next(Span *rest, char separator, Span *part) {
-    if (!rest->at) return false;
-    const char *cut = memchr(rest->at, separator, span_size(*rest));
-    *part = (Span){rest->at, cut ? cut : rest->end};
-    *rest = cut ? (Span){cut + 1, rest->end} : (Span){NULL, NULL};
-    return true;
-}
-
-// A piece for messages: short, and without bytes that would upset a terminal.
-typedef struct Quote {
-    char text[44];
-} Quote;
-
-Quote gin_record_quote(Span span);
-
-// Reads the card of two characters at `at`, as records write it.
-bool gin_record_card(const char *at, const char *end, Card *card);
 
 // What is read, and the state it has led to.
 typedef struct Reading {

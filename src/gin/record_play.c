@@ -4,27 +4,6 @@
 
 #include "gin/record_internal.h"
 
-Quote gin_record_quote(Span span) {
-    Quote quoted = {{0}};
-    size_t size = span_size(span), most = 40;
-    for (size_t i = 0; i < size && i < most; i++) {
-        char c = span.at[i];
-        quoted.text[i] = (char)(c >= ' ' && c < 0x7F ? c : '?');
-    }
-    if (size > most) memcpy(quoted.text + most, "...", 4);
-    return quoted;
-}
-
-bool gin_record_card(const char *at, const char *end, Card *card) {
-    char text[CARD_TEXT], again[CARD_TEXT];
-    if (end - at < 2) return false;
-    memcpy(text, at, 2);
-    text[2] = '\0';
-    if (card_parse(text, card) != 2) return false;
-    card_print(*card, again); // lower case is good enough to type, not to store
-    return memcmp(text, again, 2) == 0;
-}
-
 // Says what the seat to act could have done instead.
 bool gin_record_expect(const GinState *state, Error *err) {
     char cards[SET_TEXT], knocks[SET_TEXT], up[CARD_TEXT];
@@ -59,9 +38,9 @@ static bool read_melds(Span text, bool refused, GinSplit *melds, Error *err) {
         for (const char *at = part.at; at < part.end; at += 2) {
             Card card = CARD_NONE;
             bool wrong = refused && part.end - at >= 2 && memcmp(at, "--", 2) == 0;
-            if (!wrong && !gin_record_card(at, part.end, &card))
+            if (!wrong && !span_card(at, part.end, &card))
                 return error_set(err, "'%s' in its melds is no card",
-                                 gin_record_quote((Span){at, at + (part.end - at > 1 ? 2 : 1)}).text);
+                                 span_quote((Span){at, at + (part.end - at > 1 ? 2 : 1)}).text);
             if (set_has(meld, card)) return error_set(err, "%.2s is twice in a meld", at);
             meld |= set_of(card);
         }
@@ -87,12 +66,12 @@ static bool read_move(Span text, bool refused, GinAction *action, Error *err) {
     text.at++;
     if (move == GIN_DROP || move == GIN_KNOCK) {
         bool none = refused && span_size(text) >= 2 && memcmp(text.at, "--", 2) == 0;
-        if (!none && !gin_record_card(text.at, text.end, &action->card))
+        if (!none && !span_card(text.at, text.end, &action->card))
             return error_set(err, "after %c there must be a card such as 7H", text.at[-1]);
         text.at += 2;
     }
     if (text.at == text.end) return true;
-    if (move < GIN_KNOCK) return error_set(err, "goes on with '%s' where a comma belongs", gin_record_quote(text).text);
+    if (move < GIN_KNOCK) return error_set(err, "goes on with '%s' where a comma belongs", span_quote(text).text);
     if (move != GIN_SHOW && *text.at++ != ':') return error_set(err, "needs a : before its melds");
     if (text.at == text.end) return error_set(err, "has no melds after its :");
     return read_melds(text, refused, &action->melds, err);
@@ -139,13 +118,13 @@ bool gin_record_read_play(Reading *reading, Span text, Error *err) {
     for (bool more = text.at < text.end; more;) {
         Span action = {text.at, end_of_action(text)};
         if (!play_action(reading, action, err))
-            return error_prefix(err, "action %d, '%s'", reading->record.actions + 1, gin_record_quote(action).text);
+            return error_prefix(err, "action %d, '%s'", reading->record.actions + 1, span_quote(action).text);
         more = action.end < text.end;
         bool comma = more && *action.end == ',';
         text.at = action.end + comma;
         if (comma && text.at < text.end && ends_turn(*text.at))
             return error_set(err, "action %d, '%s', must follow its draw without a comma", reading->record.actions + 1,
-                             gin_record_quote((Span){text.at, end_of_action(text)}).text);
+                             span_quote((Span){text.at, end_of_action(text)}).text);
     }
     return true;
 }

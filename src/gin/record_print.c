@@ -12,33 +12,13 @@
 // three times the whole deck, and what little the other fields take.
 enum { LONGEST = 2 * 3 * GIN_NAME_TEXT + 5 * GIN_TURN_LIMIT + 3 * 2 * CARD_COUNT + GIN_RULES_TEXT + 1024 };
 
-static char *put(char *at, const char *text) {
-    while (*text) *at++ = *text++;
-    return at;
-}
-
-static char *put_number(char *at, uint64_t number) {
-    char digits[20];
-    int count = 0;
-    do digits[count++] = (char)('0' + number % 10);
-    while (number /= 10);
-    while (count) *at++ = digits[--count];
-    return at;
-}
-
-static char *put_card(char *at, Card card) {
-    at[0] = card == CARD_NONE ? '-' : "A23456789TJQK"[card_rank(card)];
-    at[1] = card == CARD_NONE ? '-' : "CDHS"[card_suit(card)];
-    return at + 2;
-}
-
 static char *put_melds(char *at, char mark, const GinSplit *melds) {
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
         if (!melds->meld[i]) continue;
         if (mark) *at++ = mark;
         mark = '/';
-        for (CardSet rest = melds->meld[i] & SET_DECK; rest; rest = set_rest(rest)) at = put_card(at, set_first(rest));
-        if (melds->meld[i] & ~SET_DECK) at = put(at, "--");
+        at = line_cards(at, melds->meld[i] & SET_DECK);
+        if (melds->meld[i] & ~SET_DECK) at = line_put(at, "--");
     }
     return at;
 }
@@ -50,11 +30,11 @@ static char *put_move(char *at, const GinAction *action) {
     case GIN_STOCK: *at++ = 's'; break;
     case GIN_DROP:
         *at++ = '-';
-        at = put_card(at, action->card);
+        at = line_card(at, action->card);
         break;
     case GIN_KNOCK:
         *at++ = '!';
-        at = put_card(at, action->card);
+        at = line_card(at, action->card);
         at = put_melds(at, ':', &action->melds);
         break;
     case GIN_CALL_BIG:
@@ -79,28 +59,12 @@ static char *put_play(char *at, const GinRecord *record) {
         at = put_move(at, &record->action[i]);
     }
     if (record->forfeit != GIN_FORFEIT_ILLEGAL) return at;
-    at = put(at, record->actions ? ",?" : "?");
+    at = line_put(at, record->actions ? ",?" : "?");
     return put_move(at, &record->refused);
 }
 
-static char *put_name(char *at, const char *name) {
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        if (*c > ' ' && *c < 0x7F && *c != '|' && *c != '%') {
-            *at++ = (char)*c;
-            continue;
-        }
-        *at++ = '%';
-        *at++ = "0123456789ABCDEF"[*c >> 4];
-        *at++ = "0123456789ABCDEF"[*c & 15];
-    }
-    return at;
-}
-
 void gin_record_print_cause(GinForfeit cause, char text[RECORD_PART]) {
-    bool fits = text_copy(text, RECORD_PART, gin_forfeit_name(cause));
-    assert(fits);
-    (void)fits;
-    for (char *space; (space = strchr(text, ' ')) != NULL;) *space = '-';
+    *line_word(text, gin_forfeit_name(cause)) = '\0';
 }
 
 void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]) {
@@ -110,19 +74,19 @@ void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]) {
     };
     char *at = text;
     if (record->forfeiter >= 0) {
-        at = put_number(put(at, "forfeit,"), (uint64_t)record->forfeiter);
+        at = line_number(line_put(at, "forfeit,"), (uint64_t)record->forfeiter);
         *at++ = ',';
         gin_record_print_cause(record->forfeit, at);
         return;
     }
     const GinResult *result = &record->result;
-    at = put(at, ends[result->end]);
+    at = line_put(at, ends[result->end]);
     *at++ = result->end == GIN_CANCELLED ? '-' : (char)('0' + result->winner);
     *at++ = ',';
-    at = put_number(at, result->points);
+    at = line_number(at, result->points);
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         *at++ = ',';
-        at = put_number(at, result->deadwood[seat]);
+        at = line_number(at, result->deadwood[seat]);
     }
     *at = '\0';
 }
@@ -138,26 +102,24 @@ void gin_record_print_over(const GinRecord *record, char text[RECORD_PART]) {
 static char *put_head(char *at, const GinRecord *record) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&record->rules, rules);
-    at = put(put(at, "gin/1 rules="), rules);
-    at = put_name(put(at, " players="), record->player[0]);
-    at = put_name(put(at, "|"), record->player[1]);
-    at = put_number(put(at, " game="), record->game);
-    at = put_number(put(at, " hand="), record->hand);
-    at = put_number(put(at, " starter="), record->starter);
-    at = put_number(put(at, " score="), record->score[0]);
-    at = put_number(put(at, ","), record->score[1]);
-    at = put(at, " deal=");
-    for (int i = 0; i < CARD_COUNT; i++) at = put_card(at, record->deck[i]);
-    return at;
+    at = line_put(line_put(at, "gin/1 rules="), rules);
+    at = line_name(line_put(at, " players="), record->player[0]);
+    at = line_name(line_put(at, "|"), record->player[1]);
+    at = line_number(line_put(at, " game="), record->game);
+    at = line_number(line_put(at, " hand="), record->hand);
+    at = line_number(line_put(at, " starter="), record->starter);
+    at = line_number(line_put(at, " score="), record->score[0]);
+    at = line_number(line_put(at, ","), record->score[1]);
+    return line_deck(line_put(at, " deal="), record->deck);
 }
 
 void gin_record_print(Text *text, const GinRecord *record) {
     char line[LONGEST], part[RECORD_PART], *at = put_head(line, record);
-    at = put_play(put(at, " play="), record);
+    at = put_play(line_put(at, " play="), record);
     gin_record_print_result(record, part);
-    at = put(put(at, " result="), part);
+    at = line_put(line_put(at, " result="), part);
     gin_record_print_over(record, part);
-    at = put(put(at, " over="), part);
+    at = line_put(line_put(at, " over="), part);
     *at++ = '\n';
     assert(at <= line + sizeof line);
     text_add_bytes(text, line, (size_t)(at - line));

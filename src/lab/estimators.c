@@ -69,7 +69,7 @@ bool lab_estimators_measure(const LabRun *run, LabEstimator *list, int count, co
     GinSelfPlay plan = {
         .pairs = pairs, .pair_count = pair_count, .rules = &run->rules, .seed = run->seed, .threads = run->threads};
     bool done = true;
-    for (int part = 0; done && part < LAB_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; done && part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         plan.games = lab_part_games(games, part);
         done = measure_part(estimators, which, open, &plan, err);
         plan.first += plan.games;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "gin/players/models.h"
 #include "lab/recipe.h"
+#include "learn/models.h"
 #include "learn/weights.h"
 
 static void add_model(LabTable *table, const char *name) {
@@ -16,7 +16,7 @@ static void add_model(LabTable *table, const char *name) {
     Text path = {0};
     char file[64];
     snprintf(file, sizeof file, "%s.safetensors", name);
-    Weights *weights = gin_model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
+    Weights *weights = model_path(file, &path, &err) ? weights_load(path.data, &err) : NULL;
     text_addf(&table->rows, "%s", name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "base/progress.h"
-#include "gin/players/models.h"
 #include "gin/players/nguyen_examples.h"
 #include "gin/players/nguyen_tables.h"
 #include "lab/nguyen_internal.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 // What one player did against another.
@@ -38,7 +38,7 @@ static void add_part(Measured *measured, const NguyenTally *tally) {
 static bool measure(const LabRun *run, const char *player, const char *opponent, uint64_t games, Measured *measured,
                     Error *err) {
     *measured = (Measured){0};
-    for (int part = 0; part < LAB_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         NguyenTally tally = {0};
         uint64_t share = lab_part_games(games, part), seed = run->seed * 1000 + (uint64_t)part;
         if (share && !nguyen_measure(&tally, player, opponent, &run->rules, share, seed, run->threads, err))
@@ -168,7 +168,7 @@ static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, Lab
                       Error *err) {
     static const char *const pair[1][2] = {{"mix:draw=collect", "mix:draw=collect"}};
     uint64_t games = lab_size(run, 320, 5000), first = 0;
-    for (int part = 0; part < LAB_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         Examples rows = {.size = sizeof(NguyenCardRow)};
         uint64_t share = lab_part_games(games, part);
         GinSelfPlay plan = {
@@ -193,7 +193,7 @@ static bool add_card_loss(LabRun *run, Error *err) {
         ExamplesMake *make;
     } readings[] = {{"upcards that were taken", nguyen_taken_rows}, {"all upcards", nguyen_card_rows}};
     Text path = {0};
-    Net *net = gin_model_path("card-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path("card-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
     text_free(&path);
     bool done = net != NULL;
     for (int i = 0; done && i < 2; i++) {

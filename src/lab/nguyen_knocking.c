@@ -5,10 +5,10 @@
 
 #include "base/progress.h"
 #include "contest/gin_match.h"
-#include "gin/players/models.h"
 #include "gin/players/nguyen_examples.h"
 #include "lab/nguyen_internal.h"
 #include "learn/metrics.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 // ---- The network ----
@@ -37,7 +37,7 @@ static void judge(const Net *net, const Examples *rows, Quality *quality) {
 // On games the network has not seen: as many pairs of knock limits as there are, again and again.
 static bool judge_network(const LabRun *run, const Net *net, Quality *quality, Error *err) {
     uint64_t games = lab_size(run, 968, 9680), first = 0;
-    for (int part = 0; part < LAB_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         Examples rows = {.size = sizeof(NguyenKnockRow)};
         GinSelfPlay plan = {.pairs = nguyen_knock_pairs,
                             .pair_count = NGUYEN_KNOCK_PAIRS,
@@ -118,7 +118,7 @@ static bool add_threshold(LabRun *run, double sure, double published, Error *err
 bool nguyen_knocking(LabRun *run, Error *err) {
     Quality quality = {.rows = 0};
     Text path = {0};
-    Net *net = gin_model_path("knock-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path("knock-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
     bool done = net && judge_network(run, net, &quality, err);
     net_close(net);
     text_free(&path);

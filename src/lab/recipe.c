@@ -60,6 +60,30 @@ static bool read_precision(Recipe *recipe, const char *value, Error *err) {
     return true;
 }
 
+static bool read_learn(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"td"};
+    int chosen = 0;
+    recipe->td.is_one = choose(value, names, 1, &chosen, err);
+    return recipe->td.is_one;
+}
+
+static bool read_task(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"queen", "hearts", "full"};
+    int chosen = 0;
+    if (!choose(value, names, HEARTS_LEARN_GOALS, &chosen, err)) return false;
+    recipe->td.goal = (HeartsGoal)chosen;
+    return true;
+}
+
+static bool read_algorithm(Recipe *recipe, const char *value, Error *err) {
+    const char *names[HEARTS_TRICK_ALGORITHMS];
+    int chosen = 0;
+    for (int i = 0; i < HEARTS_TRICK_ALGORITHMS; i++) names[i] = hearts_trick_algorithm_name((HeartsTrickAlgorithm)i);
+    if (!choose(value, names, HEARTS_TRICK_ALGORITHMS, &chosen, err)) return false;
+    recipe->td.algorithm = (HeartsTrickAlgorithm)chosen;
+    return true;
+}
+
 // "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
 static bool read_schedule(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"constant", "step", "exponential", "cosine"};
@@ -148,12 +172,27 @@ static const Key KEYS[] = {
     {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
     {"match", "loop: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2, MOST_GAMES,
      NULL},
+    {"learn", "td: a learner of Hearts, by temporal differences while it plays", OTHER, 0, 0, 0, 0, read_learn},
+    {"task", "td: queen, hearts or full", OTHER, 0, 0, 0, 0, read_task},
+    {"combine", "td: atoms of a feature, 1 to 4", WHOLE, FIELD(td.combine), 1, HEARTS_COMBINE, NULL},
+    {"opponent", "td: self, or the player in the three other seats, open (self)", IN_TEXT(td.opponent)},
+    {"from", "td, full: models of queen and hearts whose largest features it takes", IN_TEXT(td.from)},
+    {"queen_features", "td, full: how many (10000)", WHOLE, FIELD(td.queen_features), 1, 1 << 20, NULL},
+    {"hearts_features", "td, full: how many (2000)", WHOLE, FIELD(td.hearts_features), 1, 1 << 20, NULL},
+    {"runs", "td: how often, each with chance of its own (1)", WHOLE, FIELD(td.runs), 1, RECIPE_TD_RUNS, NULL},
+    {"snapshot", "td: games between networks kept on the way (0: none)", COUNT, FIELD(td.snapshot), 0, MOST_GAMES,
+     NULL},
+    {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
+    {"rules", "td, full: rules of Hearts with 26 points; passing is by rules of thumb (paper)", IN_TEXT(td.rules)},
+    {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
+     HEARTS_TD_WORLDS, NULL},
+    {"lambda", "td: of TD(lambda) (0.75)", REAL, FIELD(td.lambda), 0, 1, NULL},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 _Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
 
 void recipe_print_keys(Text *text) {
-    for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-12s %s\n", KEYS[i].name, KEYS[i].about);
+    for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-15s %s\n", KEYS[i].name, KEYS[i].about);
 }
 
 static const Key *find_key(const char *name, Error *err) {
@@ -358,8 +397,33 @@ static bool check_games(const Recipe *recipe, Error *err) {
     return unused(recipe, "players", why, err) && unused(recipe, "games", why, err);
 }
 
+static bool check_td(const Recipe *recipe, Error *err) {
+    static const char *const others[] = {"examples", "players", "records", "evaluation", "net",        "map",
+                                         "loss",     "batch",   "epochs",  "patience",   "validation", "keep",
+                                         "player",   "loop",    "rate",    "steps",      "schedule",   "momentum",
+                                         "clip",     "vary",    "choose",  "match",      "generations"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!unused(recipe, others[i], "is not for learn = td", err)) return false;
+    if (!needs(recipe, "task", ": queen, hearts or full", err) || !needs(recipe, "games", "", err) ||
+        !needs(recipe, "output", "", err))
+        return false;
+    if (recipe->td.goal == HEARTS_LEARN_FULL)
+        return needs(recipe, "from", ": a model of the queen and one of hearts", err) &&
+               unused(recipe, "combine", "is for the tasks queen and hearts; 'from' says what is combined here", err);
+    return needs(recipe, "combine", ": 1 to 4", err) && unused(recipe, "from", "is for task = full", err) &&
+           unused(recipe, "queen_features", "is for task = full", err) &&
+           unused(recipe, "rules", "is for task = full", err) &&
+           unused(recipe, "hearts_features", "is for task = full", err);
+}
+
 static bool check(const Recipe *recipe, Error *err) {
     static const char *const loops[] = {"player", "vary", "choose", "generations"};
+    static const char *const learners[] = {"task",           "combine",         "opponent", "from",
+                                           "queen_features", "hearts_features", "runs",     "snapshot",
+                                           "algorithm",      "lambda",          "worlds"};
+    if (recipe->td.is_one) return check_td(recipe, err);
+    for (size_t i = 0; i < sizeof learners / sizeof *learners; i++)
+        if (!unused(recipe, learners[i], "is for learners of Hearts; 'learn = td' is missing", err)) return false;
     if (line_of(recipe, "loop")) return check_loop(recipe, err);
     for (int i = 0; i < 4; i++)
         if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
@@ -398,6 +462,8 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         read->steps = 24;
         read->match = 10000;
         read->tries = 32;
+        read->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000, .lambda = 0.75};
+        text_copy(read->td.opponent, sizeof read->td.opponent, "self");
         text_copy(read->name, sizeof read->name, name);
         text_copy(read->path, sizeof read->path, path);
         good = read_lines(read, copy, err) || error_prefix(err, "%s", path);

@@ -10,6 +10,16 @@
 //     epochs = 35
 //     output = mine.safetensors
 //
+// or, for a learner of Hearts, which learns while it plays:
+//
+//     learn = td
+//     task = queen                not to take the queen; hearts, or full for the whole game
+//     combine = 3                 atoms of a feature
+//     opponent = expert           three of these, all cards open; or self
+//     games = 200000
+//     runs = 5
+//     output = mine.safetensors
+//
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
 // their curve.
 //
@@ -26,12 +36,13 @@
 #define DEADWOOD_LAB_RECIPE_H
 
 #include "base/json.h"
+#include "hearts/players/td.h"
 #include "lab/mix.h"
 #include "learn/metrics.h"
 #include "learn/sha256.h"
 #include "learn/train.h"
 
-enum { RECIPE_KEYS = 40, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
+enum { RECIPE_KEYS = 56, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
 
 // A player with a name of its own: `player.first = mishra-blind`, `tune.first = meld=0.5..2 knock=5..15`.
 typedef struct RecipePlayer {
@@ -40,6 +51,24 @@ typedef struct RecipePlayer {
     char tune[512];      // parameters to search through, or empty
     int line, tune_line; // where they stood
 } RecipePlayer;
+// A learner of Hearts (hearts/players/td.h).
+typedef struct RecipeTd {
+    bool is_one;                    // `learn = td` stands there
+    HeartsGoal goal;                //
+    int combine;                    // of a part task
+    char rules[128];                // of the whole game, by name; empty: the paper's
+    char opponent[256];             // a player of Hearts, or "self"
+    char from[256];                 // of the whole game: the models of the queen and of hearts its features come from
+    int queen_features;             // how many of each
+    int hearts_features;            //
+    int runs;                       // each with chance of its own; the weights of the first are put out
+    uint64_t snapshot;              // games between two networks that are kept; 0: none
+    HeartsTrickAlgorithm algorithm; // how it looks ahead
+    int worlds;                     // 0: all cards open; otherwise the hidden game, with so many worlds
+    double lambda;
+} RecipeTd;
+
+enum { RECIPE_TD_WINDOW = 5000, RECIPE_TD_RUNS = 64 }; // games that are one point of a learning curve, as in the paper
 
 typedef struct Recipe {
     char name[RECIPE_NAME]; // of its file, without the ending
@@ -72,6 +101,7 @@ typedef struct Recipe {
     RecipePlayer named[RECIPE_NAMED];
     int named_count;
     int tries; // random settings in a search
+    RecipeTd td;
 
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
 } Recipe;

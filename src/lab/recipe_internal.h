@@ -8,6 +8,9 @@
 // A closed loop, for recipe_run.
 bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err);
 
+// A learner of Hearts, for recipe_run.
+bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err);
+
 // Size and hash of the weights file, for the result.
 bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err);
 

@@ -74,6 +74,7 @@ static bool open_models(Loop *loop, Error *err) {
         Model *model = &loop->models[loop->count++];
         if (!recipe_load(name, &model->recipe, err)) return error_prefix(err, "%s", loop->recipe->path);
         if (model->recipe.generations) return error_set(err, "%s: a loop of loops", loop->recipe->path);
+        if (model->recipe.td.is_one) return error_set(err, "%s: %s learns while it plays", loop->recipe->path, name);
         if (!find_key(loop->recipe, model, err)) return false;
     }
     return loop->count > 0 || error_set(err, "%s: loop names no recipe", loop->recipe->path);

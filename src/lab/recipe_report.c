@@ -59,6 +59,12 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
     json_string(json, "quality", result->quality);
     if (recipe->generations) {
         json_generations(result, json);
+    } else if (recipe->td.is_one) {
+        json_string(json, "task", hearts_goal_name(recipe->td.goal));
+        json_string(json, "opponent", recipe->td.opponent);
+        json_int(json, "runs", recipe->td.runs);
+        json_uint(json, "parameters", result->parameters);
+        json_double(json, "points", result->loss);
     } else {
         json_string(json, "examples", recipe->examples->name);
         json_string(json,
@@ -110,12 +116,18 @@ void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) 
     text_addf(text, "%s%s%s\n", recipe->name, *recipe->about ? ": " : "", recipe->about);
     if (recipe->generations)
         table_generations(result, text);
+    else if (recipe->td.is_one)
+        text_addf(text, "  %-12s %d runs of %" PRIu64 " games against %s, %zu features\n", "learning", recipe->td.runs,
+                  result->games, recipe->td.opponent, result->parameters);
     else
         table_training(recipe, result, text);
     text_addf(text, "  %-12s %s\n", "quality", result->quality);
     text_addf(text, "  %-12s %s, %zu bytes, sha256 %.16s...\n", "weights", run->out, result->bytes, result->sha256);
-    text_addf(text, "  %-12s %s/data and %s/figures\n", recipe->generations ? "strength" : "losses", run->folder,
-              run->folder);
+    text_addf(text, "  %-12s %s/data and %s/figures\n",
+              recipe->generations ? "strength"
+              : recipe->td.is_one ? "curve"
+                                  : "losses",
+              run->folder, run->folder);
 }
 
 void recipe_manifest(const RecipeRun *run, const RecipeResult *result, Text *text) {

@@ -442,6 +442,8 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
     if (done && run->recipe->generations) {
         done = recipe_loop(run, result, err);
+    } else if (done && run->recipe->td.is_one) {
+        done = recipe_td(run, result, err);
     } else {
         done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));
         text_copy(result->missing, sizeof result->missing, work.lab->missing);

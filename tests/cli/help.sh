@@ -33,7 +33,7 @@ for command in $commands; do
     cmp out expected
 done
 works help match
-for option in --games --seed --threads --rules --plain --sprt --json --records --db --resume --quiet; do
+for option in --game --seating --to-target --open --games --seed --threads --rules --plain --sprt --json --records --db --resume --quiet; do
     grep -q -- "^  $option " out || fail "help match lacks $option"
 done
 grep -q '130' out || fail 'help match does not say the exit code after Ctrl-C'

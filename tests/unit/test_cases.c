@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the case files of tests/cases, which are written for card players: blocks of `key value` lines that begin with
-// `case [G12] sentence`. Each file says at its top what its keys mean.
+// Runs the case files of gin.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,121 +12,9 @@
 
 #include "base/text.h"
 #include "gin/players/players.h"
+#include "support/cases.h"
 #include "support/oracle.h"
 #include "support/random.h"
-
-// ---- Reading ----
-
-enum { CASE_LINES = 64 };
-
-typedef struct Line {
-    int number;
-    char *key, *value; // value is "" where there is none
-} Line;
-
-typedef struct Case {
-    const char *file;
-    const char *title;
-    Line line[CASE_LINES];
-    int lines;
-} Case;
-
-// Where a failure is: "melds.txt:12".
-static const char *place(const Case *c, const Line *line) {
-    static char text[96];
-    snprintf(text, sizeof text, "%s:%d", c->file, line ? line->number : 0);
-    return text;
-}
-
-static void check_title(const Case *c, const char *title, int number) {
-    char *end = NULL;
-    long rule = strncmp(title, "[G", 2) == 0 ? strtol(title + 2, &end, 10) : 0;
-    if (rule < 1 || rule > 24 || !end || end[0] != ']' || strlen(end) < 10)
-        fail_msg("%s:%d: a case begins `case [G12] what it shows`", c->file, number);
-}
-
-static char *trim(char *text) {
-    text += strspn(text, " \t");
-    size_t size = strlen(text);
-    while (size && strchr(" \t\r", text[size - 1])) text[--size] = '\0';
-    return text;
-}
-
-static void run_file(const char *name, void (*run)(const Case *c)) {
-    const char *source = getenv("SRC");
-    Text path = {0}, content = {0};
-    Error err = {{0}};
-    text_addf(&path, "%s/tests/cases/%s", source ? source : ".", name);
-    if (!text_read_file(&content, path.data, 1 << 20, &err)) fail_msg("%s (set SRC to the source folder)", err.text);
-    static Case c;
-    int number = 0, cases = 0;
-    c = (Case){.file = name};
-    char *rest = content.data;
-    for (char *text; (text = strsep(&rest, "\n")) != NULL;) {
-        number++;
-        text[strcspn(text, "#")] = '\0';
-        text = trim(text);
-        if (!*text) continue;
-        char *value = text + strcspn(text, " \t");
-        if (*value) *value++ = '\0';
-        value = trim(value);
-        if (strcmp(text, "case") == 0) {
-            if (c.title) run(&c);
-            check_title(&c, value, number);
-            c = (Case){.file = name, .title = value};
-            cases++;
-            continue;
-        }
-        if (!c.title || c.lines == CASE_LINES) fail_msg("%s:%d: this line belongs to no case", name, number);
-        c.line[c.lines++] = (Line){number, text, value};
-    }
-    if (c.title) run(&c);
-    assert_true(cases > 0);
-    print_message("%s: %d cases\n", name, cases);
-    text_free(&path);
-    text_free(&content);
-}
-
-static const Line *find(const Case *c, const char *key) {
-    for (int i = 0; i < c->lines; i++)
-        if (strcmp(c->line[i].key, key) == 0) return &c->line[i];
-    return NULL;
-}
-
-static const Line *need(const Case *c, const char *key) {
-    const Line *line = find(c, key);
-    if (!line) fail_msg("%s: '%s' has no line `%s`", c->file, c->title, key);
-    return line;
-}
-
-static void only_keys(const Case *c, const char *known) {
-    for (int i = 0; i < c->lines; i++)
-        if (!strstr(known, c->line[i].key)) fail_msg("%s: '%s' is no key here", place(c, &c->line[i]), c->line[i].key);
-}
-
-static CardSet cards_in(const Case *c, const Line *line, const char *text) {
-    CardSet set = 0;
-    Error err = {{0}};
-    if (strcmp(text, "none") == 0 || strcmp(text, "nothing") == 0) return 0;
-    if (!set_parse(text, &set, &err)) fail_msg("%s: %s", place(c, line), err.text);
-    return set;
-}
-
-static CardSet cards(const Case *c, const char *key) { return cards_in(c, need(c, key), need(c, key)->value); }
-
-static Card card(const Case *c, const Line *line, const char *text) {
-    CardSet set = cards_in(c, line, text);
-    if (set_count(set) != 1) fail_msg("%s: '%s' is not one card", place(c, line), text);
-    return set_first(set);
-}
-
-static int number(const Case *c, const char *key) {
-    const Line *line = need(c, key);
-    char *end;
-    long value = strtol(line->value, &end, 10);
-    if (end == line->value || *end) fail_msg("%s: '%s' is not a number", place(c, line), line->value);
-    return (int)value;
-}
 
 // Melds separated by spaces, cards within one not.
 static GinSplit melds_in(const Case *c, const Line *line, const char *text) {
@@ -139,107 +26,108 @@ static GinSplit melds_in(const Case *c, const Line *line, const char *text) {
     for (char *word; (word = strsep(&rest, " ")) != NULL;) {
         if (!*word) continue;
         assert_true(count < GIN_MAX_MELDS);
-        split.meld[count++] = cards_in(c, line, word);
+        split.meld[count++] = case_cards_in(c, line, word);
     }
     return split;
 }
 
 static GinRules rules_of(const Case *c) {
-    const Line *line = find(c, "rules");
+    const Line *line = case_find(c, "rules");
     GinRules rules;
     Error err = {{0}};
-    if (!gin_rules_parse(line ? line->value : "contest", &rules, &err)) fail_msg("%s: %s", place(c, line), err.text);
+    if (!gin_rules_parse(line ? line->value : "contest", &rules, &err))
+        fail_msg("%s: %s", case_place(c, line), err.text);
     return rules;
 }
 
 static void equal_cards(const Case *c, const Line *line, CardSet found, CardSet expected) {
     if (found != expected)
-        fail_msg("%s: it is %s, not %s", place(c, line), found ? text_of(found) : "none", line->value);
+        fail_msg("%s: it is %s, not %s", case_place(c, line), found ? text_of(found) : "none", line->value);
 }
 
 static void equal_number(const Case *c, const char *key, int found) {
-    if (number(c, key) != found) fail_msg("%s: %s is %d", place(c, need(c, key)), key, found);
+    if (case_number(c, key) != found) fail_msg("%s: %s is %d", case_place(c, case_need(c, key)), key, found);
 }
 
 // ---- Melds, discards, layoffs, points ----
 
 static void run_melds(const Case *c) {
-    only_keys(c, "hand deadwood split splits useful");
-    CardSet hand = cards(c, "hand");
+    case_only_keys(c, "hand deadwood split splits useful");
+    CardSet hand = case_cards(c, "hand");
     GinSplit found[GIN_MAX_SPLITS], expected[GIN_MAX_SPLITS];
     int count = gin_best_splits(hand, found), told = 0;
     equal_number(c, "deadwood", gin_deadwood(hand));
     for (int i = 0; i < c->lines; i++)
         if (strcmp(c->line[i].key, "split") == 0) expected[told++] = melds_in(c, &c->line[i], c->line[i].value);
-    if (find(c, "splits")) {
+    if (case_find(c, "splits")) {
         equal_number(c, "splits", count);
     } else {
         oracle_sort_splits(found, count);
         oracle_sort_splits(expected, told);
         if (count != told || memcmp(found, expected, (size_t)count * sizeof *found) != 0)
-            fail_msg("%s: there are %d best splits, and they differ", place(c, need(c, "split")), count);
+            fail_msg("%s: there are %d best splits, and they differ", case_place(c, case_need(c, "split")), count);
     }
-    if (find(c, "useful")) equal_cards(c, find(c, "useful"), gin_useful_draws(hand), cards(c, "useful"));
+    if (case_find(c, "useful")) equal_cards(c, case_find(c, "useful"), gin_useful_draws(hand), case_cards(c, "useful"));
 }
 
 static void run_discards(const Case *c) {
-    only_keys(c, "hand taken best left");
-    CardSet hand = cards(c, "hand"), taken = find(c, "taken") ? cards(c, "taken") : 0;
+    case_only_keys(c, "hand taken best left");
+    CardSet hand = case_cards(c, "hand"), taken = case_find(c, "taken") ? case_cards(c, "taken") : 0;
     int left;
     assert_int_equal(set_count(hand), 11);
     CardSet best = gin_best_discards(hand, hand & ~taken, &left);
-    equal_cards(c, need(c, "best"), best, cards(c, "best"));
+    equal_cards(c, case_need(c, "best"), best, case_cards(c, "best"));
     equal_number(c, "left", left);
 }
 
 static void run_layoffs(const Case *c) {
-    only_keys(c, "knock defender order shows laid left");
-    GinSplit knock = melds_in(c, need(c, "knock"), need(c, "knock")->value);
-    CardSet hand = cards(c, "defender");
-    const Line *order = find(c, "order"), *shows = find(c, "shows");
+    case_only_keys(c, "knock defender order shows laid left");
+    GinSplit knock = melds_in(c, case_need(c, "knock"), case_need(c, "knock")->value);
+    CardSet hand = case_cards(c, "defender");
+    const Line *order = case_find(c, "order"), *shows = case_find(c, "shows");
     assert_int_equal(set_count(hand), 10);
     GinLayoff layoff = order && strcmp(order->value, "greedy") == 0 ? GIN_LAYOFF_GREEDY : GIN_LAYOFF_BEST;
     GinSplit melds = shows ? melds_in(c, shows, shows->value) : gin_best_defence(hand, &knock, layoff, NULL);
-    if (!gin_is_split(&melds, hand)) fail_msg("%s: not melds of the hand", place(c, shows));
+    if (!gin_is_split(&melds, hand)) fail_msg("%s: not melds of the hand", case_place(c, shows));
     CardSet loose = hand & ~gin_split_cards(&melds);
     CardSet laid = layoff == GIN_LAYOFF_BEST ? gin_layoff(&knock, loose) : gin_layoff_greedy(&knock, loose);
-    equal_cards(c, need(c, "laid"), laid, cards(c, "laid"));
+    equal_cards(c, case_need(c, "laid"), laid, case_cards(c, "laid"));
     equal_number(c, "left", gin_points(loose & ~laid));
 }
 
 static const char *const ENDS[] = {"cancelled", "knock", "gin", "big-gin", "undercut"};
 
 static void run_scoring(const Case *c) {
-    only_keys(c, "rules knocker defender doubled end winner points");
+    case_only_keys(c, "rules knocker defender doubled end winner points");
     GinRules rules = rules_of(c);
-    CardSet knocker = cards(c, "knocker"), defender = cards(c, "defender");
+    CardSet knocker = case_cards(c, "knocker"), defender = case_cards(c, "defender");
     assert_false(knocker & defender);
     assert_int_equal(set_count(defender), 10);
     GinSplit knock = gin_best_split(knocker), defence = gin_best_split(defender);
     if (gin_deadwood(knocker)) defence = gin_best_defence(defender, &knock, (GinLayoff)rules.layoff, NULL);
-    GinResult result = gin_score(&rules, find(c, "doubled") ? 2 : 1, 0, knocker, &knock, defender, &defence);
-    if (strcmp(need(c, "end")->value, ENDS[result.end]) != 0)
-        fail_msg("%s: it is %s", place(c, need(c, "end")), ENDS[result.end]);
-    assert_string_equal(need(c, "winner")->value, result.winner ? "defender" : "knocker");
+    GinResult result = gin_score(&rules, case_find(c, "doubled") ? 2 : 1, 0, knocker, &knock, defender, &defence);
+    if (strcmp(case_need(c, "end")->value, ENDS[result.end]) != 0)
+        fail_msg("%s: it is %s", case_place(c, case_need(c, "end")), ENDS[result.end]);
+    assert_string_equal(case_need(c, "winner")->value, result.winner ? "defender" : "knocker");
     equal_number(c, "points", result.points);
 }
 
 static void run_knock_rules(const Case *c) {
-    only_keys(c, "hand discard turn score knock");
+    case_only_keys(c, "hand discard turn score knock");
     GinPlayer player;
     assert_true(gin_player_open("rule-knock", &player, NULL));
     // The rules are asked through a whole player, so the discard must be the one it would make anyway.
-    CardSet hand = cards(c, "hand");
-    Card discard = card(c, need(c, "discard"), need(c, "discard")->value);
+    CardSet hand = case_cards(c, "hand");
+    Card discard = case_card(c, case_need(c, "discard"), case_need(c, "discard")->value);
     int own, other, left;
-    assert_int_equal(sscanf(need(c, "score")->value, "%d %d", &own, &other), 2);
+    assert_int_equal(sscanf(case_need(c, "score")->value, "%d %d", &own, &other), 2);
     assert_int_equal(set_count(hand), 11);
     if (gin_best_discards(hand, hand, &left) != set_of(discard))
-        fail_msg("%s: not the best discard", place(c, need(c, "discard")));
-    if (left > 10) fail_msg("%s: leaves %d, nobody may knock", place(c, need(c, "discard")), left);
+        fail_msg("%s: not the best discard", case_place(c, case_need(c, "discard")));
+    if (left > 10) fail_msg("%s: leaves %d, nobody may knock", case_place(c, case_need(c, "discard")), left);
     GinRules rules = gin_rules_default();
     GinTable table = {.phase = GIN_DISCARD, .taken = CARD_NONE, .upcard = CARD_NONE, .knock_limit = 10, .factor = 1};
-    table.turns[0] = (uint8_t)number(c, "turn");
+    table.turns[0] = (uint8_t)case_number(c, "turn");
     table.score[0] = (uint16_t)own;
     table.score[1] = (uint16_t)other;
     static const GinLog log;
@@ -248,8 +136,8 @@ static void run_knock_rules(const Case *c) {
     Rng rng = rng_for(1, 0, 0, 0);
     GinAction action = player.choose(player.self, &view, &rng);
     assert_int_equal(action.card, discard);
-    if ((action.move == GIN_KNOCK) != (strcmp(need(c, "knock")->value, "yes") == 0))
-        fail_msg("%s: the rules say otherwise", place(c, need(c, "knock")));
+    if ((action.move == GIN_KNOCK) != (strcmp(case_need(c, "knock")->value, "yes") == 0))
+        fail_msg("%s: the rules say otherwise", case_place(c, case_need(c, "knock")));
     gin_player_close(&player);
 }
 
@@ -268,7 +156,8 @@ typedef struct Story {
 } Story;
 
 static Seat seat_of(const Case *c, const Line *line, const char *name) {
-    if (strcmp(name, "A") != 0 && strcmp(name, "B") != 0) fail_msg("%s: '%s' is neither A nor B", place(c, line), name);
+    if (strcmp(name, "A") != 0 && strcmp(name, "B") != 0)
+        fail_msg("%s: '%s' is neither A nor B", case_place(c, line), name);
     return (Seat)(name[0] - 'A');
 }
 
@@ -325,19 +214,19 @@ static GinAction action_in(const Case *c, const Line *line, const char *text) {
         action.melds = melds_in(c, line, text);
         return action;
     } else {
-        fail_msg("%s: '%s' is no move", place(c, line), text);
+        fail_msg("%s: '%s' is no move", case_place(c, line), text);
     }
     char name[8] = "";
     size_t size = strcspn(text, " ");
     if (size && size < sizeof name) {
         memcpy(name, text, size);
         text += size + strspn(text + size, " ");
-        action.card = card(c, line, name);
+        action.card = case_card(c, line, name);
     }
     if (says(&text, "showing"))
         action.melds = melds_in(c, line, text);
     else if (*text)
-        fail_msg("%s: '%s' is not understood", place(c, line), text);
+        fail_msg("%s: '%s' is not understood", case_place(c, line), text);
     return action;
 }
 
@@ -347,33 +236,34 @@ static void move(Story *story, const Line *line, Seat seat, const char *text) {
     bool refused = says(&text, "may not");
     GinAction action = action_in(c, line, text);
     if (refused && seat != state->table.to_act) return; // not even asked [G9]
-    if (seat != state->table.to_act) fail_msg("%s: it is not %c's turn", place(c, line), 'A' + seat);
+    if (seat != state->table.to_act) fail_msg("%s: it is not %c's turn", case_place(c, line), 'A' + seat);
     if (action.move == GIN_TAKE && action.card != CARD_NONE && action.card != state->table.upcard)
-        fail_msg("%s: the upcard is %s", place(c, line), text_of(set_of(state->table.upcard)));
+        fail_msg("%s: the upcard is %s", case_place(c, line), text_of(set_of(state->table.upcard)));
     Card next = state->table.stock ? state->stock[state->table.stock - 1] : CARD_NONE;
     if (action.move == GIN_STOCK && action.card != CARD_NONE && action.card != next)
-        fail_msg("%s: the next card is %s", place(c, line), text_of(set_of(next)));
+        fail_msg("%s: the next card is %s", case_place(c, line), text_of(set_of(next)));
     if (gin_try(state, &story->history, &action) == refused)
-        fail_msg("%s: the referee %s it", place(c, line), refused ? "allows" : "refuses");
+        fail_msg("%s: the referee %s it", case_place(c, line), refused ? "allows" : "refuses");
 }
 
 static void actor_line(Story *story, const Line *line) {
     Seat seat = seat_of(story->c, line, line->key);
     const char *text = line->value;
     if (says(&text, "holds")) {
-        story->holds[seat] = cards_in(story->c, line, text);
+        story->holds[seat] = case_cards_in(story->c, line, text);
         return;
     }
     if (!story->dealt) deal(story);
     if (says(&text, "is known to hold"))
-        equal_cards(story->c, line, story->state.table.known[seat], cards_in(story->c, line, text));
+        equal_cards(story->c, line, story->state.table.known[seat], case_cards_in(story->c, line, text));
     else
         move(story, line, seat, text);
 }
 
 static void throw_on(Story *story, const Line *line) {
     int turns;
-    if (sscanf(line->value, "draw and throw %d", &turns) != 1) fail_msg("%s: not understood", place(story->c, line));
+    if (sscanf(line->value, "draw and throw %d", &turns) != 1)
+        fail_msg("%s: not understood", case_place(story->c, line));
     for (int i = 0; i < turns; i++) {
         GinAction draw = {.move = GIN_STOCK}, drop = {.move = GIN_DROP};
         assert_true(gin_try(&story->state, &story->history, &draw));
@@ -385,16 +275,16 @@ static void throw_on(Story *story, const Line *line) {
 static void check_result(const Story *story, const Line *line) {
     const GinResult *result = &story->state.result;
     char found[64];
-    if (story->state.table.phase != GIN_OVER) fail_msg("%s: the hand is not over", place(story->c, line));
+    if (story->state.table.phase != GIN_OVER) fail_msg("%s: the hand is not over", case_place(story->c, line));
     if (result->end == GIN_CANCELLED)
         snprintf(found, sizeof found, "cancelled");
     else
         snprintf(found, sizeof found, "%c %d %s", 'A' + result->winner, result->points, ENDS[result->end]);
-    if (strcmp(found, line->value) != 0) fail_msg("%s: it is %s", place(story->c, line), found);
+    if (strcmp(found, line->value) != 0) fail_msg("%s: it is %s", case_place(story->c, line), found);
 }
 
 static void run_hands(const Case *c) {
-    only_keys(c, "rules starter A B upcard stock they limit result laid next");
+    case_only_keys(c, "rules starter A B upcard stock they limit result laid next");
     static Story story;
     memset(&story, 0, sizeof story);
     story.c = c;
@@ -407,13 +297,13 @@ static void run_hands(const Case *c) {
         else if (strcmp(key, "starter") == 0)
             story.starter = seat_of(c, line, line->value);
         else if (strcmp(key, "upcard") == 0)
-            story.upcard = card(c, line, line->value);
+            story.upcard = case_card(c, line, line->value);
         else if (strcmp(key, "they") == 0)
             throw_on(&story, line);
         else if (strcmp(key, "result") == 0)
             check_result(&story, line);
         else if (strcmp(key, "laid") == 0)
-            equal_cards(c, line, story.state.result.laid_off, cards(c, "laid"));
+            equal_cards(c, line, story.state.result.laid_off, case_cards(c, "laid"));
         else if (strcmp(key, "next") == 0)
             assert_int_equal(gin_next_starter(&story.rules, &story.state), seat_of(c, line, line->value));
         else if (strcmp(key, "limit") == 0) {
@@ -423,7 +313,7 @@ static void run_hands(const Case *c) {
             const char *at = line->value;
             for (int used; *at && (used = card_parse(at, &story.stock[story.stocked])) > 0; story.stocked++)
                 at += used + (at[used] == ' ');
-            if (*at) fail_msg("%s: '%s' is no card", place(c, line), at);
+            if (*at) fail_msg("%s: '%s' is no card", case_place(c, line), at);
         }
     }
 }
@@ -432,32 +322,32 @@ static void run_hands(const Case *c) {
 
 static void melds_are_as_the_cases_tell(void **state) {
     (void)state;
-    run_file("melds.txt", run_melds);
+    cases_run("melds.txt", 'G', 24, run_melds);
 }
 
 static void discards_are_as_the_cases_tell(void **state) {
     (void)state;
-    run_file("discards.txt", run_discards);
+    cases_run("discards.txt", 'G', 24, run_discards);
 }
 
 static void layoffs_are_as_the_cases_tell(void **state) {
     (void)state;
-    run_file("layoffs.txt", run_layoffs);
+    cases_run("layoffs.txt", 'G', 24, run_layoffs);
 }
 
 static void hands_score_as_the_cases_tell(void **state) {
     (void)state;
-    run_file("scoring.txt", run_scoring);
+    cases_run("scoring.txt", 'G', 24, run_scoring);
 }
 
 static void hands_go_as_the_stories_tell(void **state) {
     (void)state;
-    run_file("hands.txt", run_hands);
+    cases_run("hands.txt", 'G', 24, run_hands);
 }
 
 static void heisenbots_seven_knock_rules_decide_as_the_cases_tell(void **state) {
     (void)state;
-    run_file("knock-rules.txt", run_knock_rules);
+    cases_run("knock-rules.txt", 'G', 24, run_knock_rules);
 }
 
 int main(void) {

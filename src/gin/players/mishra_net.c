@@ -2,14 +2,14 @@
 // The hand-estimation network of Mishra & Aggarwal (2021) as an estimator.
 #include "gin/players/estimate.h"
 #include "gin/players/mishra_examples.h"
-#include "gin/players/models.h"
 #include "gin/players/policies.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 static void *open_net(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     (void)params;
     Text path = {0};
-    Net *net = gin_model_path(model, &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     if (net && (net_inputs(net) != MISHRA_INPUTS || net_outputs(net) != CARD_COUNT || net_memory(net) > 0)) {
         error_set(err, "%s is a network '%s', not one of %d inputs and %d outputs without LSTM layers", path.data,
                   net_architecture(net), MISHRA_INPUTS, CARD_COUNT);

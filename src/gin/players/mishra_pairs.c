@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "gin/players/estimate.h"
-#include "gin/players/models.h"
 #include "gin/sample.h"
+#include "learn/models.h"
 
 void mishra_seen(const GinView *view, MishraSeen *seen) {
     SparseInput sparse[MISHRA_INPUTS];
@@ -31,7 +31,7 @@ void mishra_seen_in_inputs(const float inputs[MISHRA_INPUTS], MishraSeen *seen) 
 
 Net *mishra_pairs_load(const char *model, Error *err) {
     Text path = {0};
-    Net *net = gin_model_path(model, &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     bool fits = net && net_inputs(net) == MISHRA_SHOWN_INPUTS && net_outputs(net) == CARD_COUNT &&
                 net_memory(net) == 0 && net_layer(net, net_layers(net) - 1)->activation == NET_SOFTMAX;
     if (net && !fits) {

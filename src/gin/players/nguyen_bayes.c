@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "gin/players/estimate.h"
-#include "gin/players/models.h"
 #include "gin/players/policies.h"
 #include "gin/players/selfplay.h"
+#include "learn/models.h"
 #include "learn/weights.h"
 
 // ---- Counting ----
@@ -247,7 +247,7 @@ enum { GAMES, VISITS, SEED };
 static bool get_counts(BayesCounts *counts, const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     uint64_t games = (uint64_t)params[GAMES], seed = (uint64_t)params[SEED];
     Text path = {0};
-    bool there = gin_model_path(model, &path, NULL);
+    bool there = model_path(model, &path, NULL);
     bool done = !there || bayes_load(counts, path.data, err);
     text_free(&path);
     bool fits = strchr(model, '/') || (counts->games == games && counts->seed == seed);

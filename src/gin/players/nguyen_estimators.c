@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "gin/players/estimate.h"
-#include "gin/players/models.h"
 #include "gin/players/policies.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 // ---- What was seen ----
@@ -74,7 +74,7 @@ enum { MOST_MEMORY = 2 * NET_MAX_WIDTH }; // floats: one LSTM layer as wide as c
 
 static Net *load(const char *model, bool remembers, Error *err) {
     Text path = {0};
-    Net *net = gin_model_path(model, &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     bool fits = net && net_inputs(net) == NGUYEN_TURN_INPUTS && net_outputs(net) == CARD_COUNT &&
                 (net_memory(net) > 0) == remembers && net_memory(net) <= MOST_MEMORY;
     if (net && !fits) {

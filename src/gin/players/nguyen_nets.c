@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gin/players/models.h"
 #include "gin/players/nguyen.h"
 #include "gin/players/policies.h"
 #include "gin/players/simple.h"
+#include "learn/models.h"
 #include "learn/net.h"
 
 enum { TURNS = GIN_TURN_LIMIT + 2 }; // of both players
@@ -27,7 +27,7 @@ static void close_known(void *self) {
 
 static Net *load(const char *model, int inputs, Error *err) {
     Text path = {0};
-    Net *net = gin_model_path(model, &path, err) ? net_load(path.data, err) : NULL;
+    Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     bool fits = net && net_inputs(net) == inputs && net_outputs(net) == 1 && net_memory(net) == 0;
     if (net && !fits) {
         error_set(err, "%s is a network '%s', not one of %d inputs and 1 output", path.data, net_architecture(net),

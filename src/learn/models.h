@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Where trained models lie.
-#ifndef DEADWOOD_GIN_PLAYERS_MODELS_H
-#define DEADWOOD_GIN_PLAYERS_MODELS_H
+#ifndef DEADWOOD_LEARN_MODELS_H
+#define DEADWOOD_LEARN_MODELS_H
 
 #include "base/text.h"
 
 // Appends the path of a model. A name with a slash is a path already; any other is looked for in the folder that the
 // environment variable DEADWOOD_MODELS names, in ./models, and in the folder the models were installed to. False, with
 // a sentence that says where it was looked for and how to make it, when it is in none of them.
-bool gin_model_path(const char *name, Text *path, Error *err);
+bool model_path(const char *name, Text *path, Error *err);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gin/players/models.h"
+#include "learn/models.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #define DEADWOOD_MODELS_DIR "/usr/local/share/deadwood/models"
 #endif
 
-bool gin_model_path(const char *name, Text *path, Error *err) {
+bool model_path(const char *name, Text *path, Error *err) {
     if (strchr(name, '/')) {
         text_add(path, name);
         return true;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One hand for `deadwood replay`, as a person reads it and as JSON.
+// One hand of gin for `deadwood replay`, as a person reads it and as JSON.
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "app/app.h"
 #include "app/replay.h"
@@ -19,21 +17,9 @@ typedef struct Scene {
     size_t line; // where the one being written begins
 } Scene;
 
-bool replay_flush(ReplayPage *page, size_t most) {
-    if (page->stopped || page->out.size <= most) return !page->stopped;
-    page->code = app_print(&page->out);
-    page->stopped = page->code != APP_DONE;
-    text_clear(&page->out);
-    return !page->stopped;
-}
-
-void replay_add_player(Text *text, const char *first, const char *second, int seat) {
-    app_add_name(text, seat ? second : first);
-    if (strcmp(first, second) == 0) text_addf(text, "(%d)", seat);
-}
-
 static void add_player(Scene *scene, int seat) {
-    replay_add_player(scene->out, scene->record->player[0], scene->record->player[1], seat);
+    const char *names[GIN_SEATS] = {scene->record->player[0], scene->record->player[1]};
+    replay_add_player(scene->out, names, GIN_SEATS, seat);
 }
 
 static void add_score(Scene *scene, const int score[2]) {
@@ -89,16 +75,11 @@ static void add_head(Scene *scene) {
     text_add(scene->out, "\n\n");
 }
 
-// Shows both hands and waits for the reader, who may want the rest at once or nothing more.
+// Shows both hands and waits for the reader.
 static void pause_after_turn(Scene *scene) {
-    ReplayPage *page = scene->page;
-    if (!page->keys) return;
+    if (!scene->page->keys) return;
     add_hands(scene);
-    if (!replay_flush(page, 0)) return;
-    int first = getc(page->keys), last = first;
-    while (last != '\n' && last != EOF) last = getc(page->keys);
-    page->stopped = first == 'q' || first == 'Q';
-    if (first == 'a' || first == 'A' || last == EOF) page->keys = NULL;
+    replay_pause(scene->page);
 }
 
 static void begin_turn(Scene *scene, int seat) {
@@ -221,28 +202,13 @@ static void add_end(Scene *scene) {
     text_add(scene->out, "\n");
 }
 
-void replay_hand(ReplayPage *page, const GinRecord *record) {
+void replay_gin_hand(ReplayPage *page, const GinRecord *record) {
     Scene scene = {.page = page, .out = &page->out, .record = record};
     gin_record_deal(record, &scene.state, NULL);
     add_head(&scene);
     for (int i = 0; i < record->actions && !page->stopped; i++)
         if (add_action(&scene, &record->action[i])) pause_after_turn(&scene);
     if (!page->stopped) add_end(&scene);
-}
-
-static void json_pair(Json *json, const char *key, int first, int second) {
-    json_array(json, key);
-    json_int(json, NULL, first);
-    json_int(json, NULL, second);
-    json_end_array(json);
-}
-
-// A winner or a seat that may be nobody.
-static void json_seat(Json *json, const char *key, int seat) {
-    if (seat < 0)
-        json_null(json, key);
-    else
-        json_int(json, key, seat);
 }
 
 static void json_action(Json *json, GinState *state, const GinAction *action) {
@@ -268,19 +234,19 @@ static void json_result(Json *json, const GinRecord *record) {
     bool forfeit = record->forfeiter >= 0, scored = !forfeit && result->end != GIN_CANCELLED;
     json_object(json, "result");
     json_string(json, "end", forfeit ? "forfeit" : ends[result->end]);
-    json_seat(json, "winner", scored ? result->winner : -1);
+    replay_json_seat(json, "winner", scored ? result->winner : -1);
     json_int(json, "points", result->points);
     if (forfeit) {
         json_int(json, "forfeiter", record->forfeiter);
         json_string(json, "cause", gin_forfeit_name(record->forfeit));
     } else {
-        json_pair(json, "deadwood", result->deadwood[0], result->deadwood[1]);
+        replay_json_numbers(json, "deadwood", (const int[]){result->deadwood[0], result->deadwood[1]}, GIN_SEATS);
         app_json_cards(json, "laid_off", result->laid_off);
     }
     json_end(json);
 }
 
-void replay_hand_json(Json *json, const GinRecord *record) {
+void replay_gin_hand_json(Json *json, const GinRecord *record) {
     char rules[GIN_RULES_TEXT];
     GinState state;
     gin_rules_print(&record->rules, rules);
@@ -293,7 +259,7 @@ void replay_hand_json(Json *json, const GinRecord *record) {
     for (int seat = 0; seat < GIN_SEATS; seat++) json_string(json, NULL, record->player[seat]);
     json_end_array(json);
     json_int(json, "starter", record->starter);
-    json_pair(json, "score", record->score[0], record->score[1]);
+    replay_json_numbers(json, "score", (const int[]){record->score[0], record->score[1]}, GIN_SEATS);
     json_array(json, "cards");
     for (int seat = 0; seat < GIN_SEATS; seat++) app_json_cards(json, NULL, state.hand[seat]);
     json_end_array(json);
@@ -306,8 +272,8 @@ void replay_hand_json(Json *json, const GinRecord *record) {
     json_result(json, record);
     int score[2] = {record->score[0], record->score[1]};
     score[record->result.winner] += record->result.points;
-    json_pair(json, "new_score", score[0], score[1]);
+    replay_json_numbers(json, "new_score", (const int[]){score[0], score[1]}, GIN_SEATS);
     json_bool(json, "game_over", record->game_over);
-    json_seat(json, "game_winner", record->game_winner);
+    replay_json_seat(json, "game_winner", record->game_winner);
     json_end(json);
 }

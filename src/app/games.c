@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "app/games.h"
+
+#include <string.h>
+
+#include "gin/players/players.h"
+#include "hearts/players/players.h"
+
+bool app_game(const AppArgs *args, AppGame *game, Error *err) {
+    static const char *const names[] = {[APP_GIN] = "gin", [APP_HEARTS] = "hearts"};
+    const char *text = app_option(args, "--game");
+    *game = APP_GIN;
+    if (!text) return true;
+    for (int i = APP_GIN; i <= APP_HEARTS; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        *game = (AppGame)i;
+        return true;
+    }
+    return error_set(err, "there is no game '%.40s'; --game is gin or hearts", text);
+}
+
+bool app_player_exists(AppGame game, const char *spec, Error *err) {
+    GinPlayer gin;
+    HeartsPlayer hearts;
+    if (game == APP_GIN) {
+        if (!gin_player_open(spec, &gin, err)) return false;
+        gin_player_close(&gin);
+    } else {
+        if (!hearts_player_open(spec, &hearts, err)) return false;
+        hearts_player_close(&hearts);
+    }
+    return true;
+}
+
+bool app_players_exist(const AppArgs *args, AppGame game, Error *err) {
+    for (int i = 0; i < args->count; i++)
+        if (!app_player_exists(game, args->words[i], err)) return false;
+    return true;
+}

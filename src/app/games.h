@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Which game a command is about.
+#ifndef DEADWOOD_APP_GAMES_H
+#define DEADWOOD_APP_GAMES_H
+
+#include "app/app.h"
+
+typedef enum { APP_GIN, APP_HEARTS } AppGame;
+
+#define APP_GAME_OPTION                                                                                                \
+    { "--game", "G", "gin or hearts (gin)" }
+
+// Reads --game.
+bool app_game(const AppArgs *args, AppGame *game, Error *err);
+
+// True if the game has a player of that spec; the message says what is wrong with it.
+bool app_player_exists(AppGame game, const char *spec, Error *err);
+
+// Checks that every word names a player.
+bool app_players_exist(const AppArgs *args, AppGame game, Error *err);
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "contest/hearts_match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "contest/hearts_tally.h"
+#include "hearts/players/players.h"
+#include "hearts/record.h"
+
+// One game in so many is timed, decision by decision: rarely enough for the quickest players, often enough for short
+// matches of slow ones, and prime, so that all seatings have their turn.
+enum { TIMED_EVERY = 61 };
+
+const char *hearts_seating_name(HeartsSeating seating) { return seating == HEARTS_SEATING_ONE ? "1v3" : "14"; }
+int hearts_seating_count(HeartsSeating seating) { return seating == HEARTS_SEATING_ONE ? 4 : 14; }
+
+// Mixed seatings are the numbers 1 to 14 read as bits.
+unsigned hearts_seating_of(HeartsSeating seating, uint64_t game) {
+    return seating == HEARTS_SEATING_ONE ? 1u << (game & 3) : (unsigned)(game % 14) + 1;
+}
+
+typedef struct Worker {
+    const HeartsMatchPlan *plan;
+    HeartsPlayer player[2]; // in the order of the match
+    Text *record;           // where the game in progress is written, or NULL
+    uint64_t game;
+    unsigned seating;
+} Worker;
+
+static void close_worker(void *worker) {
+    Worker *self = worker;
+    for (int i = 0; i < 2; i++) hearts_player_close(&self->player[i]);
+    free(self);
+}
+
+static void *open_worker(const void *config, Error *err) {
+    const HeartsMatchPlan *plan = config;
+    Worker *self = calloc(1, sizeof *self);
+    if (!self) {
+        error_set(err, "out of memory for the players");
+        return NULL;
+    }
+    self->plan = plan;
+    for (int i = 0; i < 2; i++) {
+        if (hearts_player_open(plan->players[i], &self->player[i], err)) continue;
+        close_worker(self);
+        return NULL;
+    }
+    return self;
+}
+
+// Who sits in a seat.
+static int player_at(unsigned seating, int seat) { return seating >> seat & 1 ? 0 : 1; }
+
+static void write_hand(void *context, const HeartsHandRecord *hand) {
+    Worker *self = context;
+    const char *names[HEARTS_SEATS];
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = self->plan->players[player_at(self->seating, seat)];
+    hearts_record_write(self->record, hand, names, self->game);
+}
+
+static void tally_seat(int64_t *tally, const HeartsGameResult *game, int seat) {
+    const HeartsSeatStats *stats = &game->seat[seat];
+    tally[HEARTS_TALLY_SEATS] += game->hands;
+    tally[HEARTS_TALLY_GAME_SEATS]++;
+    tally[HEARTS_TALLY_POINTS] += game->total[seat];
+    tally[HEARTS_TALLY_FIRST] += game->winner == seat;
+    tally[HEARTS_TALLY_QUEENS] += stats->queens;
+    tally[HEARTS_TALLY_SHOT] += stats->moons;
+    tally[HEARTS_TALLY_CONCEDED] += stats->conceded;
+    tally[HEARTS_TALLY_DECISIONS] += stats->decisions;
+    tally[HEARTS_TALLY_NANOSECONDS] += (int64_t)stats->nanoseconds;
+    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++)
+        tally[HEARTS_TALLY_FAULTS + cause - 1] += stats->faults[cause];
+}
+
+// From seats to players.
+static void report(const HeartsGameResult *game, const HeartsMatchPlan *plan, unsigned seating, ArenaGame *result) {
+    int seats[2] = {0};
+    int64_t points[2] = {0};
+    result->hash = game->hash;
+    result->tally[HEARTS_TALLY_HANDS] = game->hands;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(seating, seat);
+        seats[player]++;
+        points[player] += game->total[seat];
+        result->tally[HEARTS_TALLY_MOONS] += game->seat[seat].moons;
+        tally_seat(&result->tally[hearts_tally_at(player, 0)], game, seat);
+    }
+    // The mean of fewer points wins: p0/s0 against p1/s1, without dividing.
+    int64_t mine = points[0] * seats[1], theirs = points[1] * seats[0];
+    result->winner = mine < theirs ? 0 : mine > theirs ? 1 : -1;
+    for (int i = 0; i < 2; i++)
+        result->points[i] = (int32_t)points[i] * hearts_tally_weight(plan->seating == HEARTS_SEATING_ONE, i);
+}
+
+// A hand where there is no target: its number is the deal's, so that leaders and directions of the pass take turns.
+static uint32_t first_hand(const HeartsMatchPlan *plan, uint64_t deal) {
+    return plan->rules.target ? 0 : (uint32_t)deal;
+}
+
+static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *record, Error *err) {
+    (void)err;
+    Worker *self = worker;
+    const HeartsMatchPlan *plan = self->plan;
+    HeartsPlayer seats[HEARTS_SEATS];
+    self->game = game;
+    self->seating = hearts_seating_of(plan->seating, game);
+    self->record = record;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) seats[seat] = self->player[player_at(self->seating, seat)];
+    uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
+    HeartsGamePlan rules = {
+        .rules = &plan->rules,
+        .seed = plan->seed,
+        .match = plan->match,
+        .deal = deal,
+        .game = game,
+        .first = first_hand(plan, deal),
+        .open = plan->open,
+        .timed = game % TIMED_EVERY == 0,
+        .watch = record ? write_hand : NULL,
+        .context = self,
+    };
+    HeartsGameResult played;
+    hearts_play_game(&rules, seats, &played);
+    report(&played, plan, self->seating, result);
+    return true;
+}
+
+// Everything that determines the games, in words; what a store files them under.
+static void match_key(const HeartsMatchPlan *plan, Text *key) {
+    char rules[HEARTS_RULES_TEXT];
+    hearts_rules_print(&plan->rules, rules);
+    text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->players[0],
+              plan->players[1], (unsigned long long)plan->seed, (unsigned long long)plan->match,
+              hearts_seating_name(plan->seating), plan->open ? " open" : "");
+}
+
+static void tally_names(const char *names[HEARTS_TALLIES]) {
+    static const char *const shared[] = {"hands", "moons"};
+    static const char *const own[2][HEARTS_TALLY_OWN] = {
+        {"seats_0", "game_seats_0", "points_0", "first_0", "queens_0", "moons_0", "moons_conceded_0",
+         "timed_decisions_0", "nanoseconds_0", "illegal_0", "resigned_0", "crash_0", "exit_0", "timeout_0", "stall_0",
+         "garbage_0", "handshake_0"},
+        {"seats_1", "game_seats_1", "points_1", "first_1", "queens_1", "moons_1", "moons_conceded_1",
+         "timed_decisions_1", "nanoseconds_1", "illegal_1", "resigned_1", "crash_1", "exit_1", "timeout_1", "stall_1",
+         "garbage_1", "handshake_1"},
+    };
+    memcpy(names, shared, sizeof shared);
+    for (int player = 0; player < 2; player++)
+        memcpy(&names[hearts_tally_at(player, 0)], own[player], sizeof own[player]);
+}
+
+// The cards tell the seed, the names the seating.
+static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *record) {
+    uint64_t deal = record->game / (uint64_t)hearts_seating_count(plan->seating);
+    unsigned seating = hearts_seating_of(plan->seating, record->game);
+    uint32_t first = first_hand(plan, deal);
+    Card deck[CARD_COUNT];
+    hearts_deck_for(plan->seed, plan->match, deal, record->hand - first, deck);
+    bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
+                   hearts_rules_equal(&plan->rules, &record->rules);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        belongs = belongs && strcmp(record->player[seat], plan->players[player_at(seating, seat)]) == 0;
+    return belongs;
+}
+
+static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
+    const HeartsMatchPlan *plan = config;
+    HeartsRecord record;
+    if (!hearts_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
+    *game = record.game;
+    if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
+    return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
+}
+
+static bool check_plan(const HeartsMatchPlan *plan, Error *err) {
+    for (int i = 0; i < 2; i++) {
+        HeartsPlayer player;
+        if (!hearts_player_open(plan->players[i], &player, err)) return false;
+        hearts_player_close(&player);
+    }
+    if (plan->sprt && plan->seating == HEARTS_SEATING_ONE)
+        return error_set(err, "the sequential test needs mixed seatings: one against three, equal players do not win "
+                              "half of the hands");
+    return true;
+}
+
+bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err) {
+    *result = (MatchResult){.end = ARENA_FAILED};
+    if (!check_plan(plan, err)) return false;
+    int group = hearts_seating_count(plan->seating);
+    Text key = {0};
+    const char *names[HEARTS_TALLIES];
+    match_key(plan, &key);
+    tally_names(names);
+    MatchSetup setup = {
+        .contest = {.entrants = 2,
+                    .tallies = HEARTS_TALLIES,
+                    .group = group,
+                    .config = plan,
+                    .open = open_worker,
+                    .play = play_game,
+                    .close = close_worker},
+        .players = {plan->players[0], plan->players[1]},
+        .games = plan->deals * (uint64_t)group,
+        .resume = plan->resume,
+        .prefix = plan->prefix,
+        .quiet = plan->quiet,
+        .threads = plan->threads,
+        .sprt = plan->sprt,
+        .store = plan->store,
+        .from = plan->from,
+        .records = plan->records,
+        .key = key.data,
+        .tally = names,
+        .begins = "hearts/1 ",
+        .read = read_line,
+    };
+    bool done = match_run(&setup, result, err);
+    text_free(&key);
+    return done;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Hearts in the arena: two players named by their specs share the four seats of every deal in all mixed ways, and the
+// statistics that make sense for Hearts.
+//
+// A deal is a group of the arena: the same cards, leader and pass for every seating, so that luck of the deal falls on
+// both players alike. Standard errors are over deals, never over hands.
+#ifndef DEADWOOD_CONTEST_HEARTS_MATCH_H
+#define DEADWOOD_CONTEST_HEARTS_MATCH_H
+
+#include "contest/match.h"
+#include "hearts/hearts.h"
+#include "hearts/table.h"
+
+typedef enum {
+    HEARTS_SEATING_MIXED, // the 14 ways to give four seats to two players, each sitting somewhere
+    HEARTS_SEATING_ONE,   // player 0 in each of the four seats, against three times player 1
+} HeartsSeating;
+
+const char *hearts_seating_name(HeartsSeating seating); // "14", "1v3"
+int hearts_seating_count(HeartsSeating seating);        // games a deal
+
+// A bit for each seat that player 0 has in game number `game` of a match.
+unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
+
+typedef struct HeartsMatchPlan {
+    const char *players[2]; // specs
+    HeartsRules rules;      // with target 0 every deal is one hand, else a whole game
+    HeartsSeating seating;
+    bool open; // perfect information: players that can are shown all cards
+    uint64_t seed;
+    uint64_t match; // number of the match in a tournament; its chance is its own
+    uint64_t deals; // each is played once a seating
+    bool resume;    // go on with what the store and the records hold
+    bool prefix;    // and should the store hold more deals than asked for, take the first of them
+    bool quiet;     // no progress
+    int threads;
+    const Sprt *sprt;        // on games won, see HeartsMatchStats; mixed seatings only; or NULL
+    Store *store;            // or NULL
+    const ArenaTotals *from; // without a store: go on from these totals of the same match, or NULL
+    const char *records;     // path, or NULL
+} HeartsMatchPlan;
+
+// Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
+// what was played.
+bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
+
+// What one player did. A hand counts once for each seat the player had in it.
+typedef struct HeartsPlayerStats {
+    int64_t seats;          // hands times seats
+    int64_t points;         // in all of them
+    double points_per_hand; // of a seat
+    double win_rate;        // of games, draws count half
+    Interval win_95;
+    double first;       // share of its seats' games in which the seat alone was in front
+    double queen;       // share of its hands with the queen of spades taken
+    double moon;        // shot
+    double conceded;    // shot by another seat, a partner's included
+    double decision_ns; // mean time of a decision, over a sample of the games
+    uint64_t moons, conceded_moons;
+    uint64_t faults;
+    uint64_t faults_by[HEARTS_FAULT_CAUSES];
+} HeartsPlayerStats;
+
+// A game (a hand, where a deal is one hand) is won by the player whose seats have the lower mean of points. Equal
+// players win half of the games in mixed seatings; one against three of a kind they do not, so that there is no Elo
+// then.
+typedef struct HeartsMatchStats {
+    uint64_t deals;
+    int64_t hands;
+    double hands_per_game;
+    double difference;     // points per hand of player 0 less those of player 1: below 0, player 0 is better
+    double standard_error; // of that, over deals
+    double moon;           // hands with a moon
+    MatchElo elo;          // mixed seatings only
+    HeartsPlayerStats player[2];
+} HeartsMatchStats;
+
+HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating seating);
+
+// The match as one JSON object (docs/FORMATS.md) and as a table for people.
+void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan, const MatchResult *result);
+void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
+
+#endif

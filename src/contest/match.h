@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What matches of every game share: two players named by their specs, many games in the arena, a store and a file of
+// records that go on where they stopped, and the words and numbers of a report.
+#ifndef DEADWOOD_CONTEST_MATCH_H
+#define DEADWOOD_CONTEST_MATCH_H
+
+#include "arena/arena.h"
+#include "arena/stats.h"
+#include "base/json.h"
+
+// What a line of a file of records is to a match.
+typedef enum {
+    MATCH_LINE_DAMAGED, // no record: what a killed run leaves at the end
+    MATCH_LINE_FOREIGN, // of another match
+    MATCH_LINE_HAND,
+    MATCH_LINE_LAST_HAND, // of its game
+} MatchLine;
+
+// A match as its game sets it up. All is borrowed.
+typedef struct MatchSetup {
+    ArenaContest contest;     // its config is handed to `read` as well
+    const char *players[2];   // specs
+    uint64_t games;           // of the arena, whole groups
+    bool resume;              // go on with what the store and the records hold
+    bool prefix;              // and should the store hold more games than asked for, take the first of them
+    bool quiet;               // no progress
+    int threads;              // worker threads
+    const Sprt *sprt;         // or NULL
+    Store *store;             // or NULL
+    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
+    const char *records;      // path, or NULL
+    const char *key;          // everything that determines the games, in words; what a store files them under
+    const char *const *tally; // the names of the contest's tallies
+    const char *begins;       // how records of this game begin: "gin/1 "
+    MatchLine (*read)(const void *config, const char *line, uint64_t *game); // judges a line, and says whose game it is
+} MatchSetup;
+
+typedef struct MatchResult {
+    ArenaTotals totals;
+    ArenaEnd end;
+    double seconds;   // of this run
+    uint64_t resumed; // games that were there when it began
+} MatchResult;
+
+// Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
+// what was played.
+bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
+
+// ---- Reports (match_report.c) ----
+
+// Strength from the share of games that player 0 won. The error is over groups: in duplicate play the honest one.
+typedef struct MatchElo {
+    double score_error; // standard error of player 0's win rate
+    double elo;         // player 0 over player 1
+    Interval elo_95;
+} MatchElo;
+
+MatchElo match_elo(const ArenaTotals *totals, int group);
+double match_win_rate(const ArenaTotals *totals, int player); // draws count half
+double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
+
+void match_json_interval(Json *json, const char *key, Interval interval);
+void match_json_pair(Json *json, const char *key, const int64_t pair[2]);
+// From "seconds" to "sprt", which is there if the match had one: how the run went.
+void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const char *mode, const Sprt *sprt,
+                    int group);
+
+// "1000 games, 9876 hands, digest .., 1.2 s (8230 hands/s)", and an empty line. `games` as the reader counts them.
+void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands);
+// Rows of two columns. `format` takes one double.
+void match_row(Text *text, const char *label, const char *format, double a, double b);
+void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
+void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
+void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player, const Sprt *sprt, int group);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What reports of matches share, for programs (JSON) and for people (a table).
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "contest/match.h"
+
+double match_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : 0; }
+
+double match_win_rate(const ArenaTotals *totals, int player) {
+    double games = (double)totals->games, wins = (double)totals->wins[player] + (double)totals->draws / 2;
+    return games > 0 ? wins / games : 0;
+}
+
+// The win rate's interval over groups rather than games, carried over to Elo.
+MatchElo match_elo(const ArenaTotals *totals, int group) {
+    MatchElo elo = {0};
+    double score = match_win_rate(totals, 0);
+    elo.score_error =
+        stats_standard_error((int64_t)totals->groups, totals->group_score, totals->group_score_squared) / (2.0 * group);
+    double wide = stats_normal_quantile(0.975) * elo.score_error;
+    elo.elo = sprt_elo(score);
+    elo.elo_95.low = sprt_elo(fmax(0, score - wide));
+    elo.elo_95.high = sprt_elo(fmin(1, score + wide));
+    return elo;
+}
+
+// ---- JSON ----
+
+void match_json_interval(Json *json, const char *key, Interval interval) {
+    json_array(json, key);
+    json_double(json, NULL, interval.low);
+    json_double(json, NULL, interval.high);
+    json_end_array(json);
+}
+
+void match_json_pair(Json *json, const char *key, const int64_t pair[2]) {
+    json_array(json, key);
+    for (int i = 0; i < 2; i++) json_int(json, NULL, pair[i]);
+    json_end_array(json);
+}
+
+static void json_sprt(Json *json, const ArenaTotals *totals, const Sprt *sprt, int group) {
+    double llr = sprt_ratio(sprt, group, totals->groups, totals->group_score, totals->group_score_squared);
+    static const char *const verdicts[] = {"continue", "H0", "H1"};
+    json_object(json, "sprt");
+    json_double(json, "elo0", sprt->elo0);
+    json_double(json, "elo1", sprt->elo1);
+    json_double(json, "alpha", sprt->alpha);
+    json_double(json, "beta", sprt->beta);
+    json_double(json, "llr", llr);
+    json_string(json, "verdict", verdicts[sprt_verdict(sprt, llr)]);
+    json_end(json);
+}
+
+void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const char *mode, const Sprt *sprt,
+                    int group) {
+    static const char *const ends[] = {"finished", "interrupted", "decided", "failed"};
+    char digest[20];
+    snprintf(digest, sizeof digest, "%016" PRIx64, result->totals.digest);
+    json_double(json, "seconds", result->seconds);
+    json_uint(json, "seed", seed);
+    json_string(json, "digest", digest);
+    json_string(json, "mode", mode);
+    json_string(json, "end", ends[result->end]);
+    if (sprt) json_sprt(json, &result->totals, sprt, group);
+}
+
+// ---- For people ----
+
+void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands) {
+    const ArenaTotals *totals = &result->totals;
+    uint64_t here = totals->games - result->resumed;
+    double share = totals->games ? (double)here / (double)totals->games : 0;
+    text_addf(text, "%" PRIu64 " %s, %" PRId64 " hands, digest %016" PRIx64 ", %.2f s", games, unit, hands,
+              totals->digest, result->seconds);
+    if (result->seconds > 0) text_addf(text, " (%.0f hands/s)", (double)hands * share / result->seconds);
+    if (result->resumed) text_addf(text, ", %" PRIu64 " games resumed", result->resumed);
+    text_add(text, result->end == ARENA_INTERRUPTED ? ", interrupted\n\n" : "\n\n");
+}
+
+static void two_cells(Text *text, const char *label, const char *a, const char *b) {
+    text_addf(text, "  %-30s %22s %22s\n", label, a, b);
+}
+
+void match_row(Text *text, const char *label, const char *format, double a, double b) {
+    char cell[2][48];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(cell[0], sizeof cell[0], format, a);
+    snprintf(cell[1], sizeof cell[1], format, b);
+#pragma GCC diagnostic pop
+    two_cells(text, label, cell[0], cell[1]);
+}
+
+void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread) {
+    char cell[2][48];
+    snprintf(cell[0], sizeof cell[0], "%.2f +- %.2f", a, a_spread);
+    snprintf(cell[1], sizeof cell[1], "%.2f +- %.2f", b, b_spread);
+    two_cells(text, label, cell[0], cell[1]);
+}
+
+void match_row_interval(Text *text, const char *label, Interval a, Interval b) {
+    char cell[2][48];
+    snprintf(cell[0], sizeof cell[0], "[%.2f, %.2f]", 100 * a.low, 100 * a.high);
+    snprintf(cell[1], sizeof cell[1], "[%.2f, %.2f]", 100 * b.low, 100 * b.high);
+    two_cells(text, label, cell[0], cell[1]);
+}
+
+void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player, const Sprt *sprt, int group) {
+    double llr = sprt_ratio(sprt, group, totals->groups, totals->group_score, totals->group_score_squared);
+    SprtVerdict verdict = sprt_verdict(sprt, llr);
+    text_addf(text, "\n  SPRT elo0 %g, elo1 %g, alpha %g, beta %g: log-likelihood ratio %.2f, ", sprt->elo0, sprt->elo1,
+              sprt->alpha, sprt->beta, llr);
+    if (verdict == SPRT_CONTINUE)
+        text_add(text, "not decided yet\n");
+    else
+        text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
+                  player, verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
+                  verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "hearts/table.h"
+
+#include <assert.h>
+#include <string.h>
+#include <time.h>
+
+const char *hearts_fault_name(HeartsFault cause) {
+    static const char *const names[HEARTS_FAULT_CAUSES] = {
+        "none", "illegal move", "resigned", "crash", "exit", "timeout", "stall", "garbage", "handshake",
+    };
+    return names[cause];
+}
+
+static void shuffle(uint64_t key, uint32_t hand, Card deck[CARD_COUNT]) {
+    Rng rng = rng_of_key(key, RNG_DEAL + (uint64_t)hand);
+    rng_deck(&rng, deck);
+}
+
+void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
+    shuffle(rng_key(seed, match, deal), hand, deck);
+}
+
+static uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// What a seat that was taken out does.
+static __attribute__((noinline)) HeartsAction random_action(const HeartsState *state, Rng *rng) {
+    HeartsAction action = {.move = HEARTS_PLAY, .card = CARD_NONE};
+    if (state->table.phase == HEARTS_PLAYING) {
+        action.card = rng_card(rng, hearts_legal(state));
+        return action;
+    }
+    CardSet rest = state->hand[state->table.to_act];
+    action.move = HEARTS_GIVE;
+    for (int i = 0; i < state->rules->pass_count; i++) action.give |= set_of(rng_card(rng, rest & ~action.give));
+    return action;
+}
+
+// A hand in progress with all that the referee needs.
+typedef struct Round {
+    HeartsState *state;
+    HeartsLog *log;
+    const HeartsPlayer *players;
+    Rng *rng;
+    HeartsSeatStats *stats;
+    int faulty; // the first that failed, or -1
+} Round;
+
+static inline HeartsAction ask(const Round *round, const HeartsView *view, Seat seat, bool open) {
+    const HeartsPlayer *player = &round->players[seat];
+    if (__builtin_expect(round->state->fault[seat], 0)) return random_action(round->state, &round->rng[seat]);
+    if (open && player->choose_open)
+        return player->choose_open(player->self, round->state, round->log, &round->rng[seat]);
+    return player->choose(player->self, view, &round->rng[seat]);
+}
+
+// Takes the seat to act out of the hand, and acts for it.
+static __attribute__((noinline)) void take_out(Round *round, HeartsAction refused) {
+    HeartsState *state = round->state;
+    Seat seat = state->table.to_act;
+    bool resigned =
+        refused.move == HEARTS_RESIGN && refused.card > HEARTS_FAULT_ILLEGAL && refused.card < HEARTS_FAULT_CAUSES;
+    state->fault[seat] = resigned ? refused.card : HEARTS_FAULT_ILLEGAL;
+    state->fault_at[seat] = (uint8_t)set_count(state->table.played);
+    if (round->faulty < 0) round->faulty = seat;
+    HeartsAction action = random_action(state, &round->rng[seat]);
+    hearts_apply(state, round->log, &action);
+}
+
+static inline HeartsAction ask_timed(const Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
+    uint64_t start = timed ? nanoseconds() : 0;
+    HeartsAction action = ask(round, view, seat, open);
+    if (timed) {
+        round->stats[seat].nanoseconds += nanoseconds() - start;
+        round->stats[seat].decisions++;
+    }
+    return action;
+}
+
+static __attribute__((noinline)) void pass_cards(Round *round, bool open, bool timed) {
+    while (round->state->table.phase == HEARTS_PASSING) {
+        HeartsView view = hearts_view(round->state, round->log, round->state->table.to_act);
+        HeartsAction action = ask_timed(round, &view, view.seat, open, timed);
+        if (!hearts_try(round->state, round->log, &action)) take_out(round, action);
+    }
+}
+
+// The loop everything is about. A seat's view stays good while its hand in it is brought up to date. Inlined so that
+// the loop without timing and open cards carries no trace of them.
+static inline __attribute__((always_inline)) void play_hand(Round *round, bool open, bool timed) {
+    HeartsState *state = round->state;
+    HeartsLog *log = round->log;
+    HeartsView view[HEARTS_SEATS];
+    pass_cards(round, open, timed);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) hearts_view_fill(&view[seat], state, log, (Seat)seat);
+    while (state->table.phase == HEARTS_PLAYING) {
+        Seat seat = state->table.to_act;
+        HeartsAction action = ask_timed(round, &view[seat], seat, open, timed);
+        if (action.move == HEARTS_PLAY && hearts_may_play(state, seat, action.card))
+            hearts_play_logged(state, log, action.card);
+        else
+            take_out(round, action);
+        view[seat].hand = state->hand[seat];
+    }
+}
+
+static void play_closed(Round *round) { play_hand(round, false, false); }
+static void play_any(Round *round, bool open, bool timed) { play_hand(round, open, timed); }
+
+static int play_round(Round *round, bool open, bool timed) {
+    if (open || timed)
+        play_any(round, open, timed);
+    else
+        play_closed(round);
+    return round->faulty;
+}
+
+int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
+                     Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause) {
+    Round round = {state, log, players, rng, NULL, -1};
+    int faulty = play_round(&round, open, false);
+    *cause = faulty < 0 ? HEARTS_NO_FAULT : (HeartsFault)state->fault[faulty];
+    return faulty;
+}
+
+// Hashes the cards in the order they fell, eight at a time, and what was passed and scored.
+static uint64_t hash_hand(uint64_t hash, const HeartsState *state, const HeartsLog *log) {
+    uint64_t word, points;
+    for (int at = 0; at < 48; at += 8) {
+        memcpy(&word, &log->card[at], sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
+        hash ^= hash >> 32;
+    }
+    memcpy(&points, state->points, sizeof points);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        hash = hash * 5 + (state->given[seat] ^ log->card[48 + seat] ^ (uint64_t)state->fault[seat] << 56);
+    return rng_fold(hash, points);
+}
+
+static void count_hand(HeartsGameResult *result, const HeartsState *state) {
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        result->total[seat] = hearts_new_score(result->total[seat], state->points[seat]);
+        result->seat[seat].queens += set_has(state->table.taken[seat], HEARTS_QUEEN);
+        result->seat[seat].moons += state->moon == seat;
+        result->seat[seat].conceded += state->moon >= 0 && state->moon != seat;
+        result->seat[seat].faults[state->fault[seat]] += state->fault[seat] != HEARTS_NO_FAULT;
+    }
+    result->hands++;
+}
+
+static bool game_is_over(const HeartsGamePlan *plan, const HeartsGameResult *result) {
+    if (plan->hands) return result->hands >= plan->hands;
+    bool over = result->hands >= HEARTS_DEAL_LIMIT;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || result->total[seat] >= plan->rules->target;
+    return over || !plan->rules->target;
+}
+
+static int lowest(const int16_t total[HEARTS_SEATS]) {
+    int best = 0;
+    bool tied = false;
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        if (total[seat] < total[best])
+            best = seat, tied = false;
+        else
+            tied = tied || total[seat] == total[best];
+    }
+    return tied ? -1 : best;
+}
+
+void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result) {
+    uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
+    uint64_t own = rng_key(plan->seed, plan->match, plan->game);
+    Rng rng[HEARTS_SEATS];
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) rng[seat] = rng_of_key(own, (uint64_t)seat);
+    *result = (HeartsGameResult){.faulty = -1};
+
+    HeartsState state;
+    HeartsLog log;
+    Card deck[CARD_COUNT];
+    for (bool over = false; !over;) {
+        uint32_t hand = result->hands;
+        shuffle(deals, hand, deck);
+        hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
+        Round round = {&state, &log, players, rng, result->seat, -1};
+        int faulty = play_round(&round, plan->open, plan->timed);
+        if (faulty >= 0 && result->faulty < 0) {
+            result->faulty = faulty;
+            result->fault = (HeartsFault)state.fault[faulty];
+        }
+        count_hand(result, &state);
+        result->hash = hash_hand(result->hash, &state, &log);
+        over = game_is_over(plan, result);
+        if (!plan->watch) continue;
+        HeartsHandRecord record = {deck, &state, &log, hand, over};
+        plan->watch(plan->context, &record);
+    }
+    result->winner = lowest(result->total);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The table: four players, a referee who alone judges legality, hands and whole games.
+#ifndef DEADWOOD_HEARTS_TABLE_H
+#define DEADWOOD_HEARTS_TABLE_H
+
+#include "hearts/hearts.h"
+
+// A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
+// and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
+typedef struct HeartsPlayer {
+    void *self;
+    HeartsAction (*choose)(void *self, const HeartsView *view, Rng *rng);
+    // The perfect-information game of the paper: the player is shown the whole state instead. NULL: it is not made for
+    // that and `choose` is asked.
+    HeartsAction (*choose_open)(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng);
+    void (*close)(void *self);
+} HeartsPlayer;
+
+static inline void hearts_player_close(HeartsPlayer *player) {
+    if (player->close) player->close(player->self);
+    *player = (HeartsPlayer){0};
+}
+
+// Why a seat was taken out of a hand. Random legal cards finish the hand for it, and it scores what the whole deck
+// counts, 26; nobody shoots the moon then [H19]. It is asked again in the next hand. A player that cannot go on answers
+// HEARTS_RESIGN with the cause as the action's card.
+typedef enum {
+    HEARTS_NO_FAULT,
+    HEARTS_FAULT_ILLEGAL,
+    HEARTS_FAULT_RESIGN,
+    HEARTS_FAULT_CRASH,
+    HEARTS_FAULT_EXIT,
+    HEARTS_FAULT_TIMEOUT,
+    HEARTS_FAULT_STALL,
+    HEARTS_FAULT_GARBAGE,
+    HEARTS_FAULT_HANDSHAKE,
+    HEARTS_FAULT_CAUSES,
+} HeartsFault;
+
+const char *hearts_fault_name(HeartsFault cause);
+
+typedef struct HeartsHandRecord {
+    const Card *deck;         // CARD_COUNT cards
+    const HeartsState *state; // over; its `fault` says who was taken out, and why
+    const HeartsLog *log;
+    uint32_t hand; // its number in the game, from 0
+    bool game_over;
+} HeartsHandRecord;
+
+typedef struct HeartsSeatStats {
+    uint32_t queens;    // hands in which it took the queen of spades
+    uint32_t moons;     // it shot
+    uint32_t conceded;  // moons others shot
+    uint32_t decisions; // timed ones, in games that are timed
+    uint64_t nanoseconds;
+    uint32_t faults[HEARTS_FAULT_CAUSES]; // hands it was taken out of, by cause
+} HeartsSeatStats;
+
+typedef struct HeartsGameResult {
+    int16_t total[HEARTS_SEATS]; // of all hands; lower is better
+    int winner;                  // the seat with the lowest, or -1 where several have it
+    uint32_t hands;
+    int faulty; // the first seat that failed, or -1
+    HeartsFault fault;
+    uint64_t hash; // of all actions and results
+    HeartsSeatStats seat[HEARTS_SEATS];
+} HeartsGameResult;
+
+typedef struct HeartsGamePlan {
+    const HeartsRules *rules;
+    uint64_t seed, match;
+    uint64_t deal;  // number of the deal sequence: games with the same number see the same cards
+    uint64_t game;  // number of the game: the players' own streams
+    uint32_t first; // number of the first hand: who leads and which way is passed
+    uint32_t hands; // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
+    bool open;      // perfect information
+    bool timed;
+    void (*watch)(void *context, const HeartsHandRecord *record); // after every hand; may be NULL
+    void *context;
+} HeartsGamePlan;
+
+// Plays a game. players[0] sits in seat 0.
+void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result);
+
+// Plays a hand on, from wherever the state stands to its end. Returns the first seat that failed, with the cause, or
+// -1.
+int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
+                     Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause);
+
+// The deck of hand number `hand` (in the game, from 0) of a deal sequence.
+void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);
+
+#endif
