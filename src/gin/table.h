@@ -5,12 +5,16 @@
 
 #include "gin/gin.h"
 
+struct GinHandRecord;
+
 // A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
 // and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
 typedef struct GinPlayer {
     void *self;
     GinAction (*choose)(void *self, const GinView *view, Rng *rng);
     void (*close)(void *self);
+    // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
+    void (*watch)(void *self, const struct GinHandRecord *record, Seat seat);
 } GinPlayer;
 
 static inline void gin_player_close(GinPlayer *player) {
