@@ -3,29 +3,40 @@
 //
 // It runs the referee's own rules on a state in which everything hidden is left out, so that the view it gives is the
 // referee's view, field by field. An event that cannot have happened (a card in two places, a move out of turn) is
-// refused with a sentence; then the seat is good for nothing until the next `newdeal`.
+// refused with a sentence; then the seat is good for nothing until the next deal.
 #ifndef DEADWOOD_WIRE_GIN_SEAT_H
 #define DEADWOOD_WIRE_GIN_SEAT_H
 
 #include "gin/gin.h"
+#include "wire/gin_lines.h"
+
+// How far the host has told of a match.
+typedef enum {
+    GIN_SEAT_IDLE,   // nothing yet
+    GIN_SEAT_MATCH,  // newmatch
+    GIN_SEAT_DEAL,   // newdeal
+    GIN_SEAT_HAND,   // hand
+    GIN_SEAT_PLAY,   // ev upcard, and on from there
+    GIN_SEAT_DRAWS,  // we drew from the stock; which card comes next
+    GIN_SEAT_BROKEN, // something that cannot be
+} GinSeatStage;
 
 typedef struct GinSeat {
-    GinRules rules;
+    GinSeatStage stage;
     Seat seat;
-    uint32_t deal;
-    uint16_t score[2];
-    Seat starter;
-    enum { GIN_SEAT_IDLE, GIN_SEAT_MATCH, GIN_SEAT_DEAL, GIN_SEAT_HAND, GIN_SEAT_DRAWN, GIN_SEAT_PLAY } at;
+    GinRules rules;
+    GinNewDeal deal;
     CardSet dealt;      // own ten cards
     GinState state;     // hidden cards left out: the opponent's hand holds what it is known to hold
-    GinHistory history; // the opponent's draws from the stock are CARD_NONE
+    GinHistory history; // likewise: the opponent's draws from the stock are CARD_NONE
 } GinSeat;
 
-// The lines, each behind its first word, cut into words in place. False with err set if what they say cannot be.
+// The lines, each behind its first word (newmatch behind its game), cut into words in place. False with err set if what
+// they say cannot be. Events the protocol's version 1 does not have are ignored.
 bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_hand(GinSeat *seat, char *rest, Error *err);
-bool gin_seat_event(GinSeat *seat, char *rest, Error *err); // events it does not know are ignored
+bool gin_seat_event(GinSeat *seat, char *rest, Error *err);
 
 // It is this seat's turn, or a sentence why not.
 bool gin_seat_may_act(const GinSeat *seat, Error *err);
