@@ -14,8 +14,9 @@ static const AppOption OPTIONS[] = {
 static int run(const AppArgs *args) {
     Error err;
     GinMatchPlan plan;
+    WireLimits limits;
     Sprt sprt;
-    if (!app_match_plan(args, &plan, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_match_plan(args, &plan, &limits, &err)) return app_fail(APP_USAGE, &err);
     const char *test = app_option(args, "--sprt");
     if (test && !sprt_parse(test, &sprt, &err)) return app_fail(APP_USAGE, &err);
     plan.sprt = test ? &sprt : NULL;
@@ -29,6 +30,8 @@ static int run(const AppArgs *args) {
     if (!app_players_exist(args, &err)) return app_fail(APP_USAGE, &err);
 
     progress_catch_interrupt();
+    bool bad[2];
+    if (app_programs_start(args, &limits, bad)) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
     GinMatchResult result = {0};
     if (!app_open_store(args, &plan, &err)) return app_fail(APP_FAILED, &err);
     bool done = gin_match_run(&plan, &result, &err);
@@ -44,6 +47,7 @@ static int run(const AppArgs *args) {
     int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, &err);
+    if (code == APP_DONE && result.end == ARENA_SUSPENDED) return APP_SUSPENDED;
     return code == APP_DONE && result.end == ARENA_INTERRUPTED ? APP_INTERRUPTED : code;
 }
 
@@ -51,9 +55,12 @@ const AppCommand app_match = {
     .name = "match",
     .words = "A B",
     .summary = "plays two players against each other and says who is stronger, and how sure that is",
-    .details = "Players are names from `deadwood players`, with parameters as name:key=value,key=value.\n"
-               "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
-               "far and ends with exit code 130; with --db the same command and --resume then goes on.",
+    .details =
+        "Players are names from `deadwood players`, with parameters as name:key=value,key=value,\n"
+        "or programs that speak the Card Game Protocol (docs/PROTOCOL.md): exec:./bot, exec:\"python3 bot.py\".\n"
+        "A program that fails forfeits its game; one that fails too often is suspended: exit code 3.\n"
+        "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
+        "far and ends with exit code 130; with --db the same command and --resume then goes on.",
     .options = OPTIONS,
     .least = 2,
     .most = 2,

@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/matches.h"
 
-#include "gin/players/players.h"
+#include <sys/stat.h>
 
-bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, Error *err) {
+#include "wire/command.h"
+#include "wire/gin_host.h"
+
+static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
+    const char *clock = app_option(args, "--clock"), *logs = app_option(args, "--bot-logs");
+    struct stat info;
+    int64_t memory;
+    *limits = wire_limits_default();
+    if (clock && !wire_clock_parse(clock, &limits->clock, err)) return false;
+    if (!app_number(args, "--bot-memory", 16, INT64_C(1048576), limits->memory_mib, &memory, err)) return false;
+    limits->memory_mib = (uint32_t)memory;
+    limits->hard_memory = app_switch(args, "--bot-memory");
+    limits->sandbox = app_switch(args, "--sandbox");
+    limits->logs = logs;
+    if (logs && (stat(logs, &info) != 0 || !S_ISDIR(info.st_mode)))
+        return error_set(err, "--bot-logs: %.200s is no folder; make it first", logs);
+    return true;
+}
+
+bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, WireLimits *limits, Error *err) {
     *plan = (GinMatchPlan){.rules = gin_rules_default(), .seed = 1, .duplicate = !app_switch(args, "--plain")};
     int64_t games;
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
@@ -14,6 +33,8 @@ bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, Error *err) {
     if (plan->duplicate && games % 2)
         return error_set(err, "--games %lld is odd; duplicate play takes pairs of games: make it even or add --plain",
                          (long long)games);
+    if (!read_limits(args, limits, err)) return false;
+    plan->limits = limits;
     plan->games = (uint64_t)games;
     plan->resume = app_switch(args, "--resume");
     plan->quiet = app_switch(args, "--quiet");
@@ -25,10 +46,24 @@ bool app_match_plan(const AppArgs *args, GinMatchPlan *plan, Error *err) {
 bool app_players_exist(const AppArgs *args, Error *err) {
     for (int i = 0; i < args->count; i++) {
         GinPlayer player;
-        if (!gin_player_open(args->words[i], &player, err)) return false;
+        if (!gin_any_player_open(args->words[i], &player, err)) return false;
         gin_player_close(&player);
     }
     return true;
+}
+
+int app_programs_start(const AppArgs *args, const WireLimits *limits, bool *bad) {
+    int failed = 0;
+    for (int i = 0; i < args->count; i++) {
+        Text tail = {0};
+        Error err;
+        bad[i] = wire_is_exec(args->words[i]) && !gin_host_check(args->words[i], limits, &tail, &err);
+        failed += bad[i];
+        if (bad[i]) app_fail(APP_FAILED, &err);
+        if (bad[i] && tail.size) fprintf(stderr, "Its last words:\n%s", tail.data);
+        text_free(&tail);
+    }
+    return failed;
 }
 
 bool app_open_store(const AppArgs *args, GinMatchPlan *plan, Error *err) {

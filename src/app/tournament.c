@@ -12,6 +12,8 @@ enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 }
 
 typedef struct Tournament {
     GinMatchPlan plan; // what all matches share
+    WireLimits limits;
+    BotHealth health[MOST_PLAYERS];
     int players;
     const char *const *names;
     int matches; // played, in the order of the loops below
@@ -19,6 +21,7 @@ typedef struct Tournament {
     GinMatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
+    bool unstarted[MOST_PLAYERS]; // programs that failed in the handshake
     bool interrupted;
 } Tournament;
 
@@ -36,11 +39,20 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
         }
 }
 
+// Rates those who have played; a program that never started has no rating.
 static bool rate(Tournament *self, Error *err) {
-    int n = self->players;
+    int n = self->players, rated = 0, who[MOST_PLAYERS];
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
+    Rating rating[MOST_PLAYERS];
     cross_table(self, won, rates);
-    self->rated = rating_fit(n, won, self->rating, err);
+    for (int i = 0; i < n; i++)
+        if (!self->unstarted[i]) who[rated++] = i;
+    for (int a = 0; a < rated; a++)
+        for (int b = 0; b < rated; b++) won[a * rated + b] = won[who[a] * n + who[b]];
+    self->rated =
+        rated >= 2 ? rating_fit(rated, won, rating, err) : error_set(err, "fewer than two players have played");
+    for (int i = 0; i < n; i++) self->rating[i] = (Rating){NAN, NAN};
+    for (int i = 0; i < rated && self->rated; i++) self->rating[who[i]] = rating[i];
     return self->rated;
 }
 
@@ -53,7 +65,14 @@ static bool play(Tournament *self, Error *err) {
             *plan = self->plan;
             plan->players[0] = self->names[a];
             plan->players[1] = self->names[b];
+            plan->health[0] = &self->health[a];
+            plan->health[1] = &self->health[b];
             plan->match = (uint64_t)self->matches;
+            if (self->health[a].suspended || self->health[b].suspended) {
+                *result = (GinMatchResult){.end = ARENA_SUSPENDED}; // not played, and keeps its number
+                self->matches++;
+                continue;
+            }
             bool done = gin_match_run(plan, result, err);
             if (result->totals.games) self->matches++;
             if (!done) return false;
@@ -95,11 +114,15 @@ static void print_table(const Tournament *self, Text *text) {
             text_addf(text, " %8s", "-");
         else
             text_addf(text, " %8.1f", 100 * mean);
-        if (self->rated) text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
+        if (self->rated && !isnan(self->rating[a].elo))
+            text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
         text_add(text, "\n");
     }
     text_add(text, "\n  half the 95% interval of a cell near 50% is ");
     text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)self->plan.games));
+    for (int i = 0; i < n; i++)
+        if (self->unstarted[i]) text_addf(text, "\n  %s did not start and played no game\n", self->names[i]);
+    for (int i = 0; i < self->matches; i++) gin_match_trouble(text, &self->plans[i], &self->results[i]);
 }
 
 static void print_json(const Tournament *self, Text *text) {
@@ -116,6 +139,10 @@ static void print_json(const Tournament *self, Text *text) {
         json_double(&json, "error_95", self->rating[i].error);
         json_end(&json);
     }
+    json_end_array(&json);
+    json_array(&json, "suspended");
+    for (int i = 0; i < self->players; i++)
+        if (self->health[i].suspended) json_string(&json, NULL, self->names[i]);
     json_end_array(&json);
     json_array(&json, "matches");
     for (int i = 0; i < self->matches; i++) gin_match_json(&json, NULL, &self->plans[i], &self->results[i]);
@@ -152,19 +179,25 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
     int code = app_print(&text);
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, err);
-    return code == APP_DONE && self->interrupted ? APP_INTERRUPTED : code;
+    if (code == APP_DONE && self->interrupted) return APP_INTERRUPTED;
+    for (int i = 0; i < self->players && code == APP_DONE; i++)
+        if (self->health[i].suspended) code = APP_SUSPENDED;
+    return code;
 }
 
 static int run(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .names = args->words};
-    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, &err) || !names_differ(args, &err))
+    if (!app_match_plan(args, &self.plan, &self.limits, &err) || !app_players_exist(args, &err) ||
+        !names_differ(args, &err))
         return app_fail(APP_USAGE, &err);
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);
     bool ready = self.plans && self.results ? app_open_store(args, &self.plan, &err) : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
+    if (ready) app_programs_start(args, &self.limits, self.unstarted);
+    for (int i = 0; i < self.players; i++) self.health[i].suspended = self.unstarted[i];
     if (ready)
         code = report(&self, args, play(&self, &err), &err);
     else
@@ -180,7 +213,9 @@ const AppCommand app_tournament = {
     .words = "A B C ...",
     .summary = "plays every pair of a field, prints the cross table and ratings",
     .details = "With --db the whole tournament is kept; --resume goes on where it stopped.\n"
-               "Ctrl-C prints the table so far and ends with exit code 130.",
+               "Ctrl-C prints the table so far and ends with exit code 130.\n"
+               "Players may be programs, exec:./bot (docs/PROTOCOL.md); one that fails too often is suspended,\n"
+               "the rest of its games is not played, and the exit code is 3.",
     .options = OPTIONS,
     .least = 2,
     .most = MOST_PLAYERS,

@@ -2,6 +2,7 @@
 #include "contest/gin_match.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,28 @@
 #include <unistd.h>
 
 #include "contest/gin_tally.h"
-#include "gin/players/players.h"
 #include "gin/record.h"
+#include "wire/command.h"
+#include "wire/gin_host.h"
 
 // One game in so many is timed, decision by decision; timing all would slow the fast players to a third.
 enum { TIMED_EVERY = 256 };
 
+// What all workers of a match share.
+typedef struct Match {
+    const GinMatchPlan *plan;
+    WireLimits limits;
+    GinMatchResult *result;
+    BotHealth own_health[2], *health[2];
+    pthread_mutex_t lock; // of the result's trouble
+} Match;
+
 typedef struct Worker {
+    Match *match;
     const GinMatchPlan *plan;
     GinPlayer player[2]; // in the order of the match
-    Text *record;        // where the game in progress is written, or NULL
+    WireTable table;
+    Text *record; // where the game in progress is written, or NULL
     uint64_t game;
     int swapped; // 1: player 1 sits in seat 0
 } Worker;
@@ -30,15 +43,17 @@ static void close_worker(void *worker) {
 }
 
 static void *open_worker(const void *config, Error *err) {
-    const GinMatchPlan *plan = config;
+    Match *match = *(Match *const *)config;
+    const GinMatchPlan *plan = match->plan;
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
         return NULL;
     }
+    self->match = match;
     self->plan = plan;
     for (int i = 0; i < 2; i++) {
-        if (gin_player_open(plan->players[i], &self->player[i], err)) continue;
+        if (gin_host_open(plan->players[i], &match->limits, &self->table, &self->player[i], err)) continue;
         close_worker(self);
         return NULL;
     }
@@ -83,6 +98,19 @@ static void report(const GinGameResult *game, int swapped, ArenaGame *result) {
     result->tally[gin_tally_at(result->winner ^ 1, (GinTally)cause)] = 1;
 }
 
+// Keeps what the program that forfeited says it did, of the earliest game.
+static void note_trouble(Worker *self, int player) {
+    const char *text = gin_host_trouble(&self->player[player]);
+    GinMatchTrouble *trouble = &self->match->result->trouble[player];
+    if (!*text) return;
+    pthread_mutex_lock(&self->match->lock);
+    if (!trouble->text[0] || self->game < trouble->game) {
+        trouble->game = self->game;
+        text_copy(trouble->text, sizeof trouble->text, text);
+    }
+    pthread_mutex_unlock(&self->match->lock);
+}
+
 static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *record, Error *err) {
     (void)err;
     Worker *self = worker;
@@ -102,8 +130,12 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .context = self,
     };
     GinGameResult played;
+    wire_table_reset(&self->table, &self->match->limits.clock);
     gin_play_game(&rules, seats, &played);
     report(&played, self->swapped, result);
+    if (played.forfeit == GIN_NO_FORFEIT) return true;
+    if (progress_interrupted()) return false; // a program that was waited for gives up then
+    note_trouble(self, result->winner ^ 1);
     return true;
 }
 
@@ -212,10 +244,11 @@ static bool open_records(const GinMatchPlan *plan, int group, ArenaPlan *arena, 
     return arena->records != NULL;
 }
 
-static bool check_plan(const GinMatchPlan *plan, Error *err) {
-    GinPlayer player;
+static bool check_plan(const Match *match, Error *err) {
+    const GinMatchPlan *plan = match->plan;
     for (int i = 0; i < 2; i++) {
-        if (!gin_player_open(plan->players[i], &player, err)) return false;
+        GinPlayer player;
+        if (!gin_host_open(plan->players[i], &match->limits, NULL, &player, err)) return false;
         gin_player_close(&player);
     }
     if (plan->duplicate && plan->games % 2)
@@ -229,25 +262,47 @@ static const char *state_word(ArenaEnd end) {
     case ARENA_FINISHED: return "finished";
     case ARENA_INTERRUPTED: return "interrupted";
     case ARENA_DECIDED: return "decided";
+    case ARENA_SUSPENDED: return "suspended";
     case ARENA_FAILED: break;
     }
     return "failed";
 }
 
+static bool failed(const ArenaGame *game, int player) {
+    for (int cause = 0; cause < GIN_FORFEIT_CAUSES - 1; cause++)
+        if (game->tally[gin_tally_at(player, (GinTally)(GIN_TALLY_FORFEITS + cause))]) return true;
+    return false;
+}
+
+// Counts programs' failures, game after game in order, and ends the match when one is suspended.
+static bool enough(void *context, const ArenaGame *games, int group) {
+    Match *match = context;
+    for (int player = 0; player < 2; player++) {
+        if (!wire_is_exec(match->plan->players[player])) continue;
+        for (int i = 0; i < group; i++) bot_health_add(match->health[player], failed(&games[i], player));
+        match->result->suspended[player] = match->health[player]->suspended;
+    }
+    return match->result->suspended[0] || match->result->suspended[1];
+}
+
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err) {
     *result = (GinMatchResult){.end = ARENA_FAILED};
-    if (!check_plan(plan, err)) return false;
+    Match match = {.plan = plan, .result = result, .limits = plan->limits ? *plan->limits : wire_limits_default()};
+    Match *shared = &match;
+    for (int i = 0; i < 2; i++) match.health[i] = plan->health[i] ? plan->health[i] : &match.own_health[i];
+    if (!check_plan(&match, err)) return false;
     char label[64];
     snprintf(label, sizeof label, "%.28s v %.28s", plan->players[0], plan->players[1]);
     ArenaContest contest = {
         .entrants = 2,
         .tallies = GIN_TALLIES,
         .group = plan->duplicate ? 2 : 1,
-        .config = plan,
+        .config = &shared,
         .open = open_worker,
         .play = play_game,
         .close = close_worker,
     };
+    bool programs = wire_is_exec(plan->players[0]) || wire_is_exec(plan->players[1]);
     ArenaPlan arena = {
         .games = plan->games,
         .threads = plan->threads,
@@ -255,6 +310,8 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .store = plan->store,
         .quiet = plan->quiet,
         .label = label,
+        .enough = programs ? enough : NULL,
+        .context = &match,
     };
     ArenaTotals *totals = &result->totals;
     if (plan->from && !plan->store) *totals = *plan->from;
@@ -265,7 +322,9 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
     }
     arena.start = result->resumed = totals->games;
     double start = progress_clock();
+    pthread_mutex_init(&match.lock, NULL);
     result->end = arena_run(&contest, &arena, totals, err);
+    pthread_mutex_destroy(&match.lock);
     result->seconds = progress_clock() - start;
     bool done = result->end != ARENA_FAILED;
     if (!archive_close(arena.records, done ? err : NULL)) done = false;

@@ -132,7 +132,7 @@ static void json_stats(Json *json, const GinMatchStats *stats) {
 }
 
 static const char *end_word(ArenaEnd end) {
-    static const char *const words[] = {"finished", "interrupted", "decided", "failed"};
+    static const char *const words[] = {"finished", "interrupted", "decided", "suspended", "failed"};
     return words[end];
 }
 
@@ -148,6 +148,22 @@ static void json_sprt(Json *json, const GinMatchPlan *plan, const ArenaTotals *t
     json_double(json, "llr", llr);
     json_string(json, "verdict", verdicts[sprt_verdict(plan->sprt, llr)]);
     json_end(json);
+}
+
+// Programs that failed, and what they did first.
+static void json_trouble(Json *json, const GinMatchPlan *plan, const GinMatchResult *result) {
+    if (!result->trouble[0].text[0] && !result->trouble[1].text[0]) return;
+    json_array(json, "trouble");
+    for (int i = 0; i < 2; i++) {
+        if (!result->trouble[i].text[0]) continue;
+        json_object(json, NULL);
+        json_string(json, "player", plan->players[i]);
+        json_bool(json, "suspended", result->suspended[i]);
+        json_uint(json, "game", result->trouble[i].game);
+        json_string(json, "first", result->trouble[i].text);
+        json_end(json);
+    }
+    json_end_array(json);
 }
 
 void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const GinMatchResult *result) {
@@ -176,6 +192,7 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
     json_string(json, "digest", digest);
     json_string(json, "mode", plan->duplicate ? "duplicate" : "plain");
     json_string(json, "end", end_word(result->end));
+    json_trouble(json, plan, result);
     if (plan->sprt) json_sprt(json, plan, totals);
     json_stats(json, &stats);
     json_end(json);
@@ -195,7 +212,9 @@ static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResul
               result->totals.digest, result->seconds);
     if (result->seconds > 0) text_addf(text, " (%.0f hands/s)", hands * share / result->seconds);
     if (result->resumed) text_addf(text, ", %" PRIu64 " games resumed", result->resumed);
-    text_add(text, result->end == ARENA_INTERRUPTED ? ", interrupted\n\n" : "\n\n");
+    text_add(text, result->end == ARENA_INTERRUPTED ? ", interrupted\n\n"
+                   : result->end == ARENA_SUSPENDED ? ", suspended\n\n"
+                                                    : "\n\n");
 }
 
 static void row(Text *text, const char *label, const char *format, double a, double b) {
@@ -262,6 +281,17 @@ static void table_sprt(Text *text, const GinMatchPlan *plan, const ArenaTotals *
                   verdict == SPRT_ACCEPT_H1 ? plan->sprt->elo0 : plan->sprt->elo1);
 }
 
+void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
+    for (int i = 0; i < 2; i++) {
+        const GinMatchTrouble *trouble = &result->trouble[i];
+        if (!trouble->text[0]) continue;
+        GinPlayerStats stats = player_stats(&result->totals, i);
+        text_addf(text, "\n  %s failed in %" PRIu64 " of %" PRIu64 " games%s; first in game %" PRIu64 ": it %s\n",
+                  plan->players[i], stats.forfeits, result->totals.games,
+                  result->suspended[i] ? " and was suspended" : "", trouble->game, trouble->text);
+    }
+}
+
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     GinMatchStats stats = gin_match_stats(totals, plan->duplicate ? 2 : 1);
@@ -278,4 +308,5 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
               plan->players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->players[1],
               100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     if (plan->sprt) table_sprt(text, plan, totals);
+    gin_match_trouble(text, plan, result);
 }

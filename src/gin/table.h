@@ -71,11 +71,12 @@ typedef struct GinHandRecord {
     uint32_t hand;    // its number in the game, from 0
     const GinState *state;
     const GinHistory *history;
-    int forfeiter;      // the seat that forfeited here, or -1
-    GinForfeit forfeit; // and why
-    GinAction last;     // the action that was refused
-    int game_winner;    // the seat that has now won the game, or -1
-    bool game_over;     // the game ends with this hand
+    int forfeiter;         // the seat that forfeited here, or -1
+    GinForfeit forfeit;    // and why
+    GinAction last;        // the action that was refused
+    int game_winner;       // the seat that has now won the game, or -1
+    bool game_over;        // the game ends with this hand
+    const int32_t *totals; // and then, as in GinGameResult; else NULL
 } GinHandRecord;
 
 // Where a game's chance comes from, and who watches it.
