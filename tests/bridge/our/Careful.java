@@ -39,7 +39,6 @@ public class Careful implements GinRummyPlayer {
     @Override
     public void startGame(int playerNum, int startingPlayerNum, Card[] cards) {
         count("startGame");
-        must(stage == Stage.BETWEEN, "startGame in the middle of a hand");
         must(cards.length == 10 && Arrays.stream(cards).distinct().count() == 10, "not ten cards");
         me = playerNum;
         turn = startingPlayerNum;
@@ -48,6 +47,7 @@ public class Careful implements GinRummyPlayer {
         upcard = null;
         asked = false;
         offers = 0;
+        table = null; // a forfeit may have ended the hand before at any point
         stage = Stage.DRAW;
     }
 
