@@ -49,7 +49,7 @@ void wire_host_blame(WireHost *host, const char *format, ...) {
 }
 
 static WireFault garbage(WireHost *host, const char *why, const char *line) {
-    wire_host_blame(host, "%s: '%.60s%s'", why, line, strlen(line) > 60 ? "..." : "");
+    wire_host_blame(host, "sent %s: '%.60s%s'", why, line, strlen(line) > 60 ? "..." : "");
     return WIRE_GARBAGE;
 }
 
@@ -219,8 +219,8 @@ static WireFault hear_lines(WireHost *host, Wait wait, bool *done, char **move) 
         WireFault fault = WIRE_FINE;
         switch (wire_lines_next(&host->lines, &line)) {
         case WIRE_NO_LINE: return WIRE_FINE;
-        case WIRE_LONG_LINE: wire_host_blame(host, "a line longer than %d bytes", CGP_LINE); return WIRE_GARBAGE;
-        case WIRE_BAD_LINE: wire_host_blame(host, "a line that holds a NUL"); return WIRE_GARBAGE;
+        case WIRE_LONG_LINE: wire_host_blame(host, "sent a line longer than %d bytes", CGP_LINE); return WIRE_GARBAGE;
+        case WIRE_BAD_LINE: wire_host_blame(host, "sent a line that holds a NUL"); return WIRE_GARBAGE;
         case WIRE_LINE: fault = hear(host, wait, line, done, move); break;
         }
         if (fault != WIRE_FINE) return fault;

@@ -122,7 +122,15 @@ static bool start(WireProcess *process, const WireCommand *command, const WireLi
     return true;
 }
 
+// Writing to a bot that is gone must fail, not end the host. For all of the process, as there is no other way with pipes
+// that costs nothing; a program that handles the signal is left alone.
+static void ignore_broken_pipes(void) {
+    struct sigaction now;
+    if (sigaction(SIGPIPE, NULL, &now) == 0 && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
+}
+
 WireProcess *wire_process_open(const WireCommand *command, const WireLimits *limits, Error *err) {
+    ignore_broken_pipes();
     WireProcess *process = calloc(1, sizeof *process);
     if (!process) {
         error_set(err, "out of memory for a bot");
