@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -10,6 +11,7 @@ static const AppOption OPTIONS[] = {
     {"--games", "N", "whole matches against a player that moves at random (20)"},
     {"--seed", "S", "where all chance comes from (1)"},
     {"--patience", "S", "seconds to wait for an answer (10)"},
+    {"--transcript", "FILE", "write every line said, ours behind > and the bot's behind <"},
     {"--json", NULL, "print one JSON object instead of text"},
     {"--quiet", NULL, "show no progress"},
     {NULL, NULL, NULL},
@@ -82,13 +84,13 @@ static void print_text(Text *text, const CheckReport *report) {
     }
     for (int i = 0; i < report->kept; i++) {
         const CheckFinding *finding = &report->finding[i];
-        text_addf(text, "\n%d. %s, in \"%s\"\n", i + 1, finding->kind, finding->situation);
+        text_addf(text, "\n%d. %s, in \"%s\"", i + 1, finding->kind, finding->situation);
+        if (finding->times > 1) text_addf(text, ", the first of %u times", finding->times);
+        text_add(text, "\n");
         text_addf(text, "   Wrong: %s\n   Right: %s\n   The last lines, ours behind >:\n", finding->problem.data,
                   finding->right.data);
         add_indented(text, finding->transcript.data ? finding->transcript.data : "");
     }
-    if (report->findings > (uint32_t)report->kept)
-        text_addf(text, "\nand %u more like these.\n", report->findings - (uint32_t)report->kept);
     if (report->notes.size) text_addf(text, "\nWorth knowing:\n%s", report->notes.data);
     if (report->findings)
         text_addf(text, "\n%u finding%s in %llu decisions.\n", report->findings, report->findings == 1 ? "" : "s",
@@ -123,6 +125,7 @@ static void print_json(Text *text, const CheckReport *report, const char *comman
         json_object(&json, NULL);
         json_string(&json, "situation", finding->situation);
         json_string(&json, "kind", finding->kind);
+        json_int(&json, "times", finding->times);
         json_string(&json, "wrong", finding->problem.data);
         json_string(&json, "right", finding->right.data);
         json_string(&json, "transcript", finding->transcript.data ? finding->transcript.data : "");
@@ -145,6 +148,11 @@ static int run(const AppArgs *args) {
         !app_number(args, "--patience", 1, 3600, 10, &patience, &err) ||
         (seed && !text_to_uint64(seed, "--seed", &plan.seed, &err)) || !read_command(args, &command, &err))
         return app_fail(APP_USAGE, &err);
+    const char *transcript = app_option(args, "--transcript");
+    if (transcript && !(plan.transcript = fopen(transcript, "w"))) {
+        error_set(&err, "--transcript %s: %s", transcript, strerror(errno));
+        return app_fail(APP_USAGE, &err);
+    }
     plan.games = (int)games;
     plan.limits.clock.start = patience * INT64_C(1000000000);
     plan.progress = show_progress;
@@ -154,6 +162,8 @@ static int run(const AppArgs *args) {
     plan.context = &bar;
     bool done = check_run(&plan, &report, &err);
     progress_end(&bar.progress, bar.done);
+    if (plan.transcript && fclose(plan.transcript) != 0 && done)
+        done = error_set(&err, "--transcript %s could not be written: %s", transcript, strerror(errno));
     Text text = {0};
     if (app_switch(args, "--json"))
         print_json(&text, &report, args->words[0]);

@@ -13,12 +13,18 @@ bool(check_find)(Check *check, const char *kind, const char *right, const char *
     CheckReport *report = check->report;
     report->findings++;
     check->now->findings++;
-    int same = 0;
-    for (int i = 0; i < report->kept; i++)
-        same += report->finding[i].situation == check->now->name && strcmp(report->finding[i].kind, kind) == 0;
-    if (report->kept == CHECK_KEPT || same == CHECK_SAME) return false;
+    check->stalls += strcmp(kind, "stall") == 0;
+    // A mistake is shown where it was made first; illegal moves differ, so of those one in each situation.
+    bool move = strcmp(kind, "illegal-move") == 0;
+    for (int i = 0; i < report->kept; i++) {
+        CheckFinding *before = &report->finding[i];
+        if (before->mould != problem || (move && before->situation != check->now->name)) continue;
+        before->times++;
+        return false;
+    }
+    if (report->kept == CHECK_KEPT) return false;
     CheckFinding *finding = &report->finding[report->kept++];
-    *finding = (CheckFinding){.situation = check->now->name, .kind = kind};
+    *finding = (CheckFinding){.situation = check->now->name, .kind = kind, .mould = problem, .times = 1};
     va_list args;
     va_start(args, problem);
     text_vaddf(&finding->problem, problem, args);
@@ -62,14 +68,14 @@ bool check_send(Check *check) {
 static bool due_pong(Check *check, char *rest) {
     uint64_t number;
     const char *word = cgp_next(&rest);
-    if (!cgp_number(word, UINT64_MAX, &number))
-        return check_find(check, "pong", "Answer `ping 7` with `pong 7`.", "pong comes without its number");
+    bool numbered = cgp_number(word, UINT64_MAX, &number);
     if (!check->open_pings)
         return check_find(check, "pong", "Say pong once for each ping, with its number.", "pong %.20s answers no ping",
-                          word);
+                          word ? word : "");
     uint64_t due = check->pings[0];
     memmove(check->pings, check->pings + 1, sizeof check->pings - sizeof *check->pings);
     check->open_pings--;
+    if (!numbered) return check_find(check, "pong", "Answer `ping 7` with `pong 7`.", "pong comes without its number");
     if (number == due) return true;
     return check_find(check, "pong", "Repeat the number of the ping, and answer pings in the order they came.",
                       "pong %.20s, but ping %llu was due", word, (unsigned long long)due);
@@ -272,7 +278,7 @@ bool check_run(CheckPlan *plan, CheckReport *report, Error *err) {
     *report = (CheckReport){.situations = 0};
     Check check = {.plan = plan,
                    .report = report,
-                   .talk = {.command = plan->command, .limits = &plan->limits},
+                   .talk = {.command = plan->command, .limits = &plan->limits, .copy = plan->transcript},
                    .lost = true,
                    .rng = rng_for(plan->seed, 0, 0, 0)};
     check_gin(&check);

@@ -4,14 +4,18 @@
 #ifndef DEADWOOD_WIRE_CHECK_H
 #define DEADWOOD_WIRE_CHECK_H
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "wire/command.h"
 #include "wire/limits.h"
 
-enum { CHECK_KEPT = 20, CHECK_SAME = 3 }; // findings kept in all, and of one kind in one situation
+enum { CHECK_KEPT = 20 }; // findings kept
 
 typedef struct CheckFinding {
-    const char *situation;
+    const char *situation; // where it was found first
+    const char *mould;     // what tells it from other findings
+    uint32_t times;
     const char *kind; // a cause of docs/PROTOCOL.md, or "handshake", "pong", "quit"
     Text problem;     // a sentence
     Text right;       // another
@@ -43,7 +47,8 @@ typedef struct CheckPlan {
     WireCommand *command;
     WireLimits limits;
     uint64_t seed;
-    int games; // whole matches against a player that moves at random
+    int games;        // whole matches against a player that moves at random
+    FILE *transcript; // where every line said is written, "> ..." ours, "< ..." the bot's; or NULL
     // Called before each situation; may be NULL.
     void (*progress)(void *context, const char *situation);
     bool (*stop)(void *context); // asked now and then; true ends the check. May be NULL

@@ -16,7 +16,9 @@ typedef struct Script {
     int deals;       // at most
 } Script;
 
-// Opponents: `always-draw` passes and knocks when it can; with limit 0 it hardly ever knocks.
+enum { MANY_STALLS = 5, MATCH_DEALS = 40 }; // a match nobody wins is drawn after so many
+
+// An opponent that passes, draws from the stock and knocks with gin alone.
 #define QUIET "mix:draw=stock,knock=limit,knock.limit=0"
 
 static const Script SCRIPTS[] = {
@@ -82,6 +84,10 @@ static void fill_deck(Check *check, const char *cards, Seat bot, Seat starter, C
 static bool enter(Check *check, const char *name) {
     CheckPlan *plan = check->plan;
     if (plan->stop && plan->stop(plan->context)) return false;
+    if (check->stalls >= MANY_STALLS) {
+        text_addf(&check->report->notes, "We waited in vain %d times and tried no more situations.\n", check->stalls);
+        return false;
+    }
     if (plan->progress) plan->progress(plan->context, name);
     bool first = check->report->situations == 0;
     check->now = &check->report->situation[check->report->situations++];
@@ -100,14 +106,13 @@ static bool run_script(Check *check, const Script *script) {
     CheckDeal deal = {.odd = script->odd};
     open_rival(&deal, script->rival, script->rules, check);
     for (int i = 0; i < script->deals && (script->odd || (deal.saw & script->wanted) != script->wanted); i++) {
-        if (check->lost && !check_handshake(check, false)) break;
         Card deck[CARD_COUNT];
         deal.bot = (Seat)(i & 1);
         Seat starter = (Seat)(script->starter < 0 ? (int)rng_below(&check->rng, 2) : deal.bot ^ script->starter);
         fill_deck(check, script->cards, deal.bot, starter, deck);
         check_deal_match(check, &deal, rng_next(&check->rng));
         check_deal_play(check, &deal, starter, deck);
-        check_settle(check);
+        if (!check_settle(check)) break;
     }
     check->now->reached = (deal.saw & script->wanted) == script->wanted;
     gin_player_close(&deal.rival);
@@ -120,8 +125,7 @@ static bool play_match(Check *check, CheckDeal *deal, uint64_t seed) {
     Rng rng = rng_of_hash(cards);
     Seat starter = (Seat)rng_below(&rng, 2);
     check_deal_match(check, deal, seed);
-    while (deal->score[0] < deal->rules.target && deal->score[1] < deal->rules.target &&
-           deal->number < GIN_HAND_LIMIT) {
+    while (deal->score[0] < deal->rules.target && deal->score[1] < deal->rules.target && deal->number < MATCH_DEALS) {
         Card deck[CARD_COUNT];
         rng_deck(&rng, deck);
         if (!check_deal_play(check, deal, starter, deck)) return false;
@@ -142,9 +146,8 @@ static bool run_matches(Check *check, const char *name, const char *rival, const
     check->talk.crlf = strstr(name, "CR LF") != NULL;
     for (int i = 0; i < games; i++) {
         if (check->plan->stop && check->plan->stop(check->plan->context)) break;
-        if (check->lost && !check_handshake(check, false)) break;
         deal.bot = (Seat)(i & 1);
-        if (!play_match(check, &deal, rng_next(&check->rng))) check_settle(check);
+        if (!play_match(check, &deal, rng_next(&check->rng)) && !check_settle(check)) break;
     }
     check->talk.crlf = false;
     check->now->reached = (deal.saw & SAW_END) != 0;

@@ -13,7 +13,8 @@ typedef struct Check {
     CheckReport *report;
     CheckSituation *now;
     Talk talk;
-    bool lost; // the bot failed in a way that needs a fresh process
+    bool lost;  // the bot failed in a way that needs a fresh process
+    int stalls; // times it kept us waiting in vain
     uint32_t id;
     uint64_t ping;
     int open_pings;    // sent and not answered

@@ -12,6 +12,7 @@ static void keep(Talk *talk, char side, const char *line) {
     text_addf(place, "%c %s", side, line);
     for (size_t i = 0; i < place->size; i++)
         if (place->data[i] < ' ' || place->data[i] >= 0x7F) place->data[i] = '?';
+    if (talk->copy) fprintf(talk->copy, "%s\n", place->data);
 }
 
 bool talk_start(Talk *talk, Error *err) {
@@ -82,6 +83,7 @@ TalkEnd talk_hear(Talk *talk, int64_t deadline, char line[CGP_LINE + 1]) {
         if (wire_lines_fill(&talk->in, wire_process_out(talk->process)) == 0) return TALK_ENDED;
     }
     if (kind == WIRE_LINE) text_copy(line, CGP_LINE + 1, there);
+    if (kind == WIRE_LONG_LINE) snprintf(line, CGP_LINE + 1, "%.60s", talk->in.data + talk->in.begin);
     keep(talk, '<', kind == WIRE_LINE ? line : "(what the protocol cannot read)");
     return kind == WIRE_LINE ? TALK_LINE : kind == WIRE_LONG_LINE ? TALK_LONG : TALK_BINARY;
 }

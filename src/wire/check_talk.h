@@ -3,6 +3,8 @@
 #ifndef DEADWOOD_WIRE_CHECK_TALK_H
 #define DEADWOOD_WIRE_CHECK_TALK_H
 
+#include <stdio.h>
+
 #include "wire/lines.h"
 #include "wire/process.h"
 #include "wire/protocol.h"
@@ -13,6 +15,7 @@ typedef struct Talk {
     WireCommand *command;
     WireLimits *limits;
     WireProcess *process; // NULL while none runs
+    FILE *copy;           // where every line is written, or NULL
     bool crlf;            // end our lines with CR LF
     Text out;             // lines to be sent
     WireLines in;         // bytes that came

@@ -90,7 +90,9 @@ def go(words):
         time.sleep(60)
     if mistake == "late-id" and last_id:
         say(f"move {last_id} {legal[0]}\n")
-    move = wrong_move(legal) or ("discard:" + hand[0] if "discard:" + hand[0] in legal else legal[0])
+    knocks = [m for m in legal if m.startswith("knock:")]
+    dearest = max(legal, key=lambda m: ":" in m and "A23456789TJQK".find(m[-2]))
+    move = wrong_move(legal) or (knocks[0] if knocks else dearest)
     if mistake == "early-id":
         number += 1
     say(f"move {move}\n" if mistake == "no-id" else f"move {number} {move}\n")
