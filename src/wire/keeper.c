@@ -76,20 +76,20 @@ static void mask_signals(int how, int signal_number) {
 
 // ---- Becoming the bot ----
 
-static void limit(int what, rlim_t most) {
-    struct rlimit limits;
-    if (getrlimit(what, &limits) != 0) return;
-    if (limits.rlim_max == RLIM_INFINITY || most < limits.rlim_max) limits.rlim_max = most;
-    limits.rlim_cur = limits.rlim_max;
-    setrlimit(what, &limits);
+// The kernel's own call: glibc gives resources a type that other libraries do not have.
+static void limit(int what, uint64_t most) {
+    uint64_t now[2], wanted[2] = {most, most}; // soft, hard
+    if (syscall(SYS_prlimit64, 0, what, NULL, now) != 0) return;
+    if (now[1] < most) wanted[0] = wanted[1] = now[1];
+    syscall(SYS_prlimit64, 0, what, wanted, NULL);
 }
 
 static void set_limits(const WireLimits *limits, uint64_t threads) {
     limit(RLIMIT_CORE, 0);
     // Counted over all processes of the user, so it can only bound what the keeper is too slow to see.
-    limit(RLIMIT_NPROC, (rlim_t)(threads + 8 * (uint64_t)limits->processes));
+    limit(RLIMIT_NPROC, threads + 8 * (uint64_t)limits->processes);
     // Data, not address space: Java and JavaScript reserve many times what they use.
-    if (limits->hard_memory) limit(RLIMIT_DATA, (rlim_t)limits->memory_mib << 20);
+    if (limits->hard_memory) limit(RLIMIT_DATA, (uint64_t)limits->memory_mib << 20);
 }
 
 static _Noreturn void become_bot(const Keeper *keeper, pid_t parent) {

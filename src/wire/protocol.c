@@ -108,13 +108,16 @@ static bool read_pair(char **rest, const char *key, CgpOption *option) {
 }
 
 bool cgp_parse_option(char *rest, CgpOption *option, Error *err) {
-    CgpOption read = {.type = CGP_STRING, .low = INT64_MIN, .high = INT64_MAX};
+    CgpOption read = {.type = CGP_STRING, .low = -INT64_MAX, .high = INT64_MAX};
     for (const char *key; (key = cgp_next(&rest)) != NULL;)
         if (!read_pair(&rest, key, &read))
             return error_set(err,
                              "the value behind '%.20s' is wrong; write option name NAME type check|spin|combo|string "
                              "default VALUE [min N] [max N] [var VALUE]...",
                              key);
+    int64_t number;
+    if (read.type == CGP_SPIN && !signed_number(read.value, &number))
+        return error_set(err, "the default '%.40s' of the option %s is no whole number", read.value, read.name);
     if (!read.name[0])
         return error_set(err, "an option without a name; write option name NAME type TYPE default VALUE");
     *option = read;
