@@ -9,28 +9,33 @@
 
 static const int64_t QUIT_PATIENCE = INT64_C(2000000000), EARLY = INT64_C(100000000);
 
-bool(check_find)(Check *check, const char *kind, const char *right, const char *problem, ...) {
+bool check_note(Check *check, const char *mould, const char *kind, const char *right, const char *problem) {
     CheckReport *report = check->report;
     report->findings++;
     check->now->findings++;
     check->stalls += strcmp(kind, "stall") == 0;
-    // A mistake is shown where it was made first; illegal moves differ, so of those one in each situation.
-    bool move = strcmp(kind, "illegal-move") == 0;
     for (int i = 0; i < report->kept; i++) {
-        CheckFinding *before = &report->finding[i];
-        if (before->mould != problem || (move && before->situation != check->now->name)) continue;
-        before->times++;
+        if (report->finding[i].mould != mould) continue;
+        report->finding[i].times++;
         return false;
     }
     if (report->kept == CHECK_KEPT) return false;
     CheckFinding *finding = &report->finding[report->kept++];
-    *finding = (CheckFinding){.situation = check->now->name, .kind = kind, .mould = problem, .times = 1};
-    va_list args;
-    va_start(args, problem);
-    text_vaddf(&finding->problem, problem, args);
-    va_end(args);
+    *finding = (CheckFinding){.situation = check->now->name, .kind = kind, .mould = mould, .times = 1};
+    text_add(&finding->problem, problem);
     text_add(&finding->right, right);
     talk_transcript(&check->talk, &finding->transcript);
+    return false;
+}
+
+bool check_find(Check *check, const char *kind, const char *right, const char *problem, ...) {
+    Text sentence = {0};
+    va_list args;
+    va_start(args, problem);
+    text_vaddf(&sentence, problem, args);
+    va_end(args);
+    check_note(check, problem, kind, right, sentence.data);
+    text_free(&sentence);
     return false;
 }
 

@@ -97,15 +97,16 @@ static void look(CheckDeal *deal) {
     }
 }
 
-static bool find_illegal(Check *check, const CheckDeal *deal, const char *move, const char *why) {
-    Text right = {0};
+static void find_illegal(Check *check, const CheckDeal *deal, const char *move, const char *reason, const char *why) {
+    Text right = {0}, problem = {0};
     GinLegal legal = gin_legal(&deal->state);
     text_add(&right, "Legal here:");
     gin_lines_add_legal(&right, &legal);
     text_add(&right, ".");
-    check_find(check, "illegal-move", right.data, "'%.80s' is not legal: %s", move, why);
+    text_addf(&problem, "'%.80s' is not legal: %s", move, why);
+    check_note(check, reason, "illegal-move", right.data, problem.data);
     text_free(&right);
-    return false;
+    text_free(&problem);
 }
 
 typedef enum { MOVE_NONE, MOVE_FOUND, MOVE_WRONG } Heard;
@@ -142,7 +143,7 @@ static Heard read_move(Check *check, const CheckDeal *deal, char *line, GinActio
     }
     text_copy(said, sizeof said, cgp_rest(&rest));
     if (!gin_lines_parse_move(rest, action, &err)) {
-        find_illegal(check, deal, said, err.text);
+        find_illegal(check, deal, said, "unreadable", err.text);
         return MOVE_WRONG;
     }
     if (action->move == GIN_RESIGN) {
@@ -151,8 +152,8 @@ static Heard read_move(Check *check, const CheckDeal *deal, char *line, GinActio
     }
     if (gin_is_legal(&deal->state, action)) return MOVE_FOUND;
     Text why = {0};
-    check_why(&deal->state, action, &why);
-    find_illegal(check, deal, said, why.data);
+    const char *reason = check_why(&deal->state, action, &why);
+    find_illegal(check, deal, said, reason, why.data);
     text_free(&why);
     return MOVE_WRONG;
 }

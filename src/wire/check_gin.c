@@ -16,7 +16,8 @@ typedef struct Script {
     int deals;       // at most
 } Script;
 
-enum { MANY_STALLS = 5, MATCH_DEALS = 40 }; // a match nobody wins is drawn after so many
+// When to give up on a bot; and a match nobody wins is drawn after so many deals.
+enum { MANY_STALLS = 3, MANY_FALLS = 8, MATCH_DEALS = 40 };
 
 // An opponent that passes, draws from the stock and knocks with gin alone.
 #define QUIET "mix:draw=stock,knock=limit,knock.limit=0"
@@ -84,8 +85,10 @@ static void fill_deck(Check *check, const char *cards, Seat bot, Seat starter, C
 static bool enter(Check *check, const char *name) {
     CheckPlan *plan = check->plan;
     if (plan->stop && plan->stop(plan->context)) return false;
-    if (check->stalls >= MANY_STALLS) {
-        text_addf(&check->report->notes, "We waited in vain %d times and tried no more situations.\n", check->stalls);
+    check->falls += check->lost && check->report->situations > 0;
+    if (check->stalls >= MANY_STALLS || check->falls >= MANY_FALLS) {
+        text_addf(&check->report->notes, "After %d falls and %d waits in vain no more situations were tried.\n",
+                  check->falls, check->stalls);
         return false;
     }
     if (plan->progress) plan->progress(plan->context, name);
@@ -212,6 +215,7 @@ static bool run_quits(Check *check) {
         }
         check->now->reached = !check->lost;
         check_quit(check, i != 1);
+        check->falls--; // it was asked to
     }
     return true;
 }

@@ -15,6 +15,7 @@ typedef struct Check {
     Talk talk;
     bool lost;  // the bot failed in a way that needs a fresh process
     int stalls; // times it kept us waiting in vain
+    int falls;  // times it ended, or had to be ended, in the middle of things
     uint32_t id;
     uint64_t ping;
     int open_pings;    // sent and not answered
@@ -22,7 +23,9 @@ typedef struct Check {
     Rng rng;           // all chance of the check
 } Check;
 
-// Notes a finding. `problem` and `right` are sentences; the transcript is added. Returns false.
+// Notes a finding: what kind it is, what would be right, what was wrong; the transcript is added. A mistake is shown
+// where it was made first and counted from then on: the sentence before its arguments are filled in tells mistakes
+// apart. Returns false.
 bool check_find(Check *check, const char *kind, const char *right, const char *problem, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -51,7 +54,10 @@ void check_quit(Check *check, bool say);
 // All situations of gin.
 void check_gin(Check *check);
 
-// Why the rules refuse an action, and what they allow, as sentences.
-void check_why(const GinState *state, const GinAction *action, Text *why);
+// The same with a sentence that is complete, and `mould` (a constant's address) to tell mistakes apart.
+bool check_note(Check *check, const char *mould, const char *kind, const char *right, const char *problem);
+
+// Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant.
+const char *check_why(const GinState *state, const GinAction *action, Text *why);
 
 #endif

@@ -10,6 +10,8 @@ import time
 
 mistake = sys.argv[1]
 hand, taken, me, last_id = [], "", "0", 0
+if mistake == "no-flush":
+    sys.stdout = open(1, "w", buffering=1 << 16)
 say = sys.stdout.write
 
 
@@ -86,6 +88,8 @@ def go(words):
         say("info \0\n")
     if mistake == "slow" and "movetime" in words:
         time.sleep(1.2)
+    if mistake == "stateless-liar" and not hand:
+        sys.exit("nobody told me my hand")
     if mistake == "hang":
         time.sleep(60)
     if mistake == "late-id" and last_id:
