@@ -15,7 +15,8 @@ enum { WHEN = 3 }; // the decision at which things go wrong in the middle of a g
 
 typedef struct Bot {
     const char *mode;
-    int decisions;
+    int decisions; // of this match
+    unsigned long long seed;
     bool took; // drew the upcard this turn
     char drawn[3];
 } Bot;
@@ -203,6 +204,7 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "stale-8") && bot->decisions == WHEN) stale_moves(id, 8);
     if (is(bot, "false-pong")) say("pong 77\n");
     if (is(bot, "crash")) crash();
+    if (is(bot, "sometimes") && bot->seed % 20 == 0) crash();
     if (is(bot, "abort")) signal(SIGABRT, SIG_DFL), abort();
     if (is(bot, "exit")) exit(3);
     if (is(bot, "error")) say("error my weights are gone\n"), exit(1);
@@ -258,7 +260,11 @@ int main(int argc, char **argv) {
     before_anything(&bot);
     while (fgets(line, sizeof line, stdin)) {
         if (strncmp(line, "cgp ", 4) == 0) shake_hands(&bot);
-        if (strncmp(line, "newmatch ", 9) == 0) at_newmatch(&bot);
+        if (strncmp(line, "setoption name Seed value ", 26) == 0) bot.seed = strtoull(line + 26, NULL, 10);
+        if (strncmp(line, "newmatch ", 9) == 0) {
+            bot.decisions = 0;
+            at_newmatch(&bot);
+        }
         if (strncmp(line, "ping ", 5) == 0 && !is(&bot, "no-pong")) printf("pong %s", line + 5), fflush(stdout);
         if (strncmp(line, "ev ", 3) == 0) {
             const char *up = strstr(line, " draw up ");
