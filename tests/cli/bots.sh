@@ -96,6 +96,7 @@ grep -q 'crash failed in 4 of 4 games and was suspended' out || fail "$(<out)"
 printf '#!/bin/sh\nexit 0\n' >not-executable
 while IFS='~' read -r words arguments; do
     read -r words <<<"$words"
+    list=()
     eval "list=($arguments)"
     refused 2 "$words" "${list[@]}"
 done <<'TABLE'
