@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "contest/gin_match.h"
+#include "contest/gin_tally.h"
 #include "gin/players/players.h"
 #include "learn/gemm.h"
 #include "learn/train.h"
@@ -23,6 +24,7 @@ typedef struct Figures {
     double simple_hands_two, scaling;  // two threads, and their ratio to one
     double training;                   // examples a second, one thread, 208 500r 500r 52s
     double net_apply_us;               // the same net, one input with 40 ones
+    double program_decisions;          // a second: Simple as a program of its own, over pipes
     double memory_mib;
     uint64_t signature;
 } Figures;
@@ -141,6 +143,27 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
     return true;
 }
 
+// This program itself as a bot: `deadwood bot simple`. Draws and discards are counted, passes and melds are not.
+static bool decisions_per_second(double *rate, Error *err) {
+    *rate = 0;
+    for (int i = 0; i < 3; i++) {
+        GinMatchPlan plan = {
+            .players = {"exec:/proc/self/exe bot simple", "simple"},
+            .rules = gin_rules_default(),
+            .seed = 1,
+            .games = 200,
+            .duplicate = true,
+            .threads = 1,
+            .quiet = true,
+        };
+        GinMatchResult result;
+        if (!gin_match_run(&plan, &result, err)) return false;
+        double decisions = 2 * (double)result.totals.tally[gin_tally_at(0, GIN_TALLY_TURNS)] / result.seconds;
+        *rate = decisions > *rate ? decisions : *rate;
+    }
+    return true;
+}
+
 // ---- Learning ----
 
 enum { NET_INPUTS = 208, NET_OUTPUTS = 52, NET_ROWS = 6000 };
@@ -229,6 +252,7 @@ static bool measure(Figures *figures, Error *err) {
     if (!done || !hands_per_second("simple", 100000, 1, &figures->simple_hands, err)) return false;
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
+    if (!decisions_per_second(&figures->program_decisions, err)) return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
     if (!measure_learning(figures, err)) return false;
     struct rusage usage;
@@ -253,6 +277,8 @@ static void print_table(const Figures *f, Text *text) {
               f->scaling);
     text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
               1e9 / f->random_hands / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "a program's decisions over pipes, one thread", f->program_decisions,
+              1e9 / f->program_decisions / unit);
     text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
@@ -276,6 +302,7 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "simple_hands_per_second_two_threads", f->simple_hands_two);
     json_double(&json, "two_thread_ratio", f->scaling);
     json_double(&json, "random_hands_per_second", f->random_hands);
+    json_double(&json, "program_decisions_per_second", f->program_decisions);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_string(&json, "matrix_products", gemm_name());

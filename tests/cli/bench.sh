@@ -19,6 +19,6 @@ refused 2 'one word too many' bench fast
 if ((${DEADWOOD_TEST_EFFORT:-100} < 100)); then exit 0; fi # sanitizers make the measurements long and worthless
 works bench --json
 holds out '["calibration_ns","deadwood_ns","best_discard_ns","useful_draws_ns","best_splits_ns","simple_hands_per_second",
-    "simple_hands_per_second_two_threads","two_thread_ratio","random_hands_per_second","training_examples_per_second","net_apply_us","peak_memory_mib"] as $figures |
+    "simple_hands_per_second_two_threads","two_thread_ratio","random_hands_per_second","program_decisions_per_second","training_examples_per_second","net_apply_us","peak_memory_mib"] as $figures |
     . as $all | $figures - keys == [] and ($figures | map($all[.] > 0) | all)'
 holds out ".signature == \"$signature\""
