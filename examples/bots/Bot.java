@@ -1,60 +1,54 @@
 // SPDX-License-Identifier: MIT
-// A whole gin bot: takes the upcard if it makes a meld, throws the dearest loose card, knocks as soon as it may.
+// A whole gin bot: takes the upcard if it makes a meld, throws the dearest loose card, knocks as soon as it may. It asks
+// for `Stateless`, so that all it must read is `view` and `go`.
 //
 // Try it:  deadwood check java Bot.java;  deadwood match exec:"java Bot.java" simple  (docs/PROTOCOL.md has every line)
 import java.util.*;
-import java.util.stream.*;
 
 public class Bot {
     static final String RANKS = "A23456789TJQK";
-    static final Set<String> hand = new HashSet<>();
-    static String me = "0", upcard = "";
+    static String hand, upcard; // cards packed: "AC2C3C"
+
+    static boolean has(int rank, char suit, String also) {
+        String card = rank < 0 || rank > 12 ? "??" : "" + RANKS.charAt(rank) + suit;
+        return hand.contains(card) || also.equals(card);
+    }
 
     // Does the card belong to a set or a run of three of hand and card together?
     static boolean melds(String card) {
-        Set<String> cards = new HashSet<>(hand);
-        cards.add(card);
-        if (cards.stream().filter(other -> other.charAt(0) == card.charAt(0)).count() >= 3) return true;
-        String run = " " + RANKS + " ", suit = card.substring(1);
-        return IntStream.rangeClosed(run.indexOf(card.charAt(0)) - 2, run.indexOf(card.charAt(0))).anyMatch(low ->
-            low > 0 && low + 3 < run.length() && IntStream.range(low, low + 3).allMatch(i -> cards.contains(run.charAt(i) + suit)));
+        int rank = RANKS.indexOf(card.charAt(0)), same = 0;
+        char suit = card.charAt(1);
+        for (char other : "CDHS".toCharArray()) if (has(rank, other, card)) same++;
+        boolean below = has(rank - 1, suit, card), above = has(rank + 1, suit, card);
+        return same >= 3 || (below && above) || (below && has(rank - 2, suit, card)) || (above && has(rank + 2, suit, card));
     }
 
-    // Loose cards before melded ones, dear before cheap.
+    // Knocks before discards, loose cards before melded ones, dear before cheap; the upcard only for a meld.
     static int worth(String move) {
+        if (move.equals("draw:up")) return melds(upcard) ? 2 : 0;
+        if (!move.startsWith("knock:") && !move.startsWith("discard:")) return 1; // stock, pass; melds: the host's best
         String card = move.substring(move.length() - 2);
-        return (melds(card) ? 0 : 20) + Math.min(RANKS.indexOf(card.charAt(0)), 9);
-    }
-
-    static String choose(List<String> legal) {
-        if (legal.contains("draw:up") && melds(upcard)) return "draw:up";
-        for (String kind : List.of("knock:", "discard:")) {
-            Optional<String> best = legal.stream().filter(m -> m.startsWith(kind)).max(Comparator.comparing(Bot::worth));
-            if (best.isPresent()) return best.get();
-        }
-        return legal.contains("draw:stock") ? "draw:stock" : legal.get(0); // or pass, or melds: the host finds the best
+        return (move.startsWith("knock:") ? 100 : 10) + (melds(card) ? 0 : 20) + Math.min(RANKS.indexOf(card.charAt(0)), 9);
     }
 
     public static void main(String[] args) {
         for (Scanner in = new Scanner(System.in); in.hasNextLine();) {
             List<String> words = List.of(in.nextLine().trim().split("\\s+"));
-            String last = words.get(words.size() - 1);
             switch (words.get(0)) {
-            case "cgp": System.out.println("id name Java example\ngames gin\ncgpok"); break;
-            case "ping": System.out.println("pong " + last); break;
-            case "newmatch": me = words.get(words.indexOf("you") + 1); break;
-            case "hand": hand.clear(); hand.addAll(words.subList(1, words.size())); break;
-            case "ev":
-                String event = String.join(" ", words.subList(1, Math.min(4, words.size()))) + " ";
-                if (event.startsWith("upcard ") || event.contains(" discard ")) upcard = last;
-                if (event.startsWith(me + " discard ") || event.startsWith(me + " knock ")) hand.remove(words.get(3));
-                if (event.startsWith("you draw ") || event.startsWith(me + " draw up ")) hand.add(last);
+            case "cgp":
+                System.out.println("id name Java example\ngames gin\noption name Stateless type check default true\ncgpok");
+                break;
+            case "ping": System.out.println("pong " + words.get(1)); break;
+            case "view":
+                hand = words.get(words.indexOf("hand") + 1);
+                upcard = words.get(words.indexOf("upcard") + 1);
                 break;
             case "go":
-                System.out.println("move " + words.get(1) + " " + choose(words.subList(words.indexOf("legal") + 1, words.size())));
+                List<String> legal = words.subList(words.indexOf("legal") + 1, words.size());
+                System.out.println("move " + words.get(1) + " " + Collections.max(legal, Comparator.comparing(Bot::worth)));
                 break;
             case "quit": return;
-            default: // lines a later version may add
+            default: // everything else is for bots with a memory
             }
         }
     }

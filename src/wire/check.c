@@ -257,17 +257,18 @@ void check_quit(Check *check, bool say) {
     Error how = {{0}};
     if (check->lost || !check->talk.process) return;
     const char *asked = say ? "quit" : "the end of its input";
+    int64_t deadline = wire_now() + QUIT_PATIENCE;
     if (say) {
         talk_say(&check->talk, "quit\n");
         if (!check_send(check)) return;
-        int64_t deadline = wire_now() + QUIT_PATIENCE;
         while (talk_hear(&check->talk, deadline, line) == TALK_LINE)
             if (is_answer(check, line))
                 check_find(check, "garbage", "Say nothing after quit.", "'%.60s' comes after quit", line);
     } else {
         wire_process_end_input(check->talk.process);
     }
-    WireLife life = wire_process_life(check->talk.process, QUIT_PATIENCE, &how);
+    int64_t left = deadline - wire_now();
+    WireLife life = wire_process_life(check->talk.process, left > 0 ? left : 0, &how);
     if (life == WIRE_ALIVE)
         check_find(check, "quit", "End the program on quit and at the end of its input.",
                    "the bot still runs two seconds after %s", asked);

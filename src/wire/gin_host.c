@@ -7,6 +7,7 @@
 #include "gin/players/players.h"
 #include "wire/command.h"
 #include "wire/gin_lines.h"
+#include "wire/gin_tell.h"
 #include "wire/host.h"
 
 typedef struct GinHost {
@@ -15,8 +16,7 @@ typedef struct GinHost {
     WireTable *table;
     bool in_match, in_deal; // told of them
     uint32_t deal;          // of this match
-    int events;             // of the log, told
-    int draws;              // own, told
+    GinTeller teller;       // what was told of the deal
     WireLimits own_limits;  // for gin_any_player_open
     WireTable own_table;
 } GinHost;
@@ -51,46 +51,6 @@ static WireFault tell_match(GinHost *self, const GinView *view, const Rng *rng) 
     return wire_host_ready(self->wire);
 }
 
-// The first event tells the first upcard, if there is one.
-static Card first_upcard(const GinView *view) {
-    return view->log->count ? view->log->event[0].card : view->table->upcard;
-}
-
-static void tell_deal(GinHost *self, const GinView *view) {
-    Text *text = wire_host_text(self->wire);
-    const GinTable *table = view->table;
-    GinNewDeal deal = {self->deal, table->starter, {table->score[0], table->score[1]}};
-    GinLineEvent upcard = {.kind = GIN_LINE_UPCARD, .card = first_upcard(view)};
-    gin_lines_newdeal(text, &deal);
-    gin_lines_hand(text, view->hand);
-    gin_lines_event(text, &upcard);
-    self->in_deal = true;
-    self->events = self->draws = 0;
-}
-
-// What is told of a seat's cards once they are open.
-typedef struct Open {
-    const GinSplit *melds[2];
-    CardSet hand[2];
-} Open;
-
-static void tell_events(GinHost *self, const GinLog *log, const GinDraws *draws, Seat seat, const Open *open) {
-    Text *text = wire_host_text(self->wire);
-    for (; self->events < log->count; self->events++) {
-        GinEvent event = log->event[self->events];
-        GinLineEvent line = {
-            .kind = (GinLineKind)gin_event_kind(event), .seat = gin_event_seat(event), .card = event.card};
-        if (line.kind >= GIN_LINE_KNOCK) {
-            line.melds = *open->melds[line.seat];
-            line.cards = open->hand[line.seat] & ~gin_split_cards(&line.melds);
-        }
-        gin_lines_event(text, &line);
-        if (line.seat != seat || (line.kind != GIN_LINE_STOCK && line.kind != GIN_LINE_TAKE)) continue;
-        GinLineEvent drew = {.kind = GIN_LINE_DREW, .card = draws->card[self->draws++]};
-        if (line.kind == GIN_LINE_STOCK) gin_lines_event(text, &drew);
-    }
-}
-
 // ---- Asking ----
 
 static int64_t milliseconds(int64_t nanoseconds) { return nanoseconds > 0 ? nanoseconds / 1000000 : 0; }
@@ -122,9 +82,9 @@ static int64_t limit_of(const WireClock *clock, int64_t left) {
 static WireFault ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
     WireFault fault = self->in_match ? WIRE_FINE : tell_match(self, view, rng);
     if (fault != WIRE_FINE) return fault;
-    if (!self->in_deal) tell_deal(self, view);
-    Open open = {.hand = {view->exposed, view->exposed}, .melds = {view->knock, view->knock}}; // the opponent's
-    tell_events(self, view->log, view->draws, view->seat, &open);
+    if (!self->in_deal) gin_tell_deal(&self->teller, wire_host_text(self->wire), view, self->deal);
+    self->in_deal = true;
+    gin_tell_events(&self->teller, wire_host_text(self->wire), view);
     tell_go(self, view);
     int64_t spent = 0, *left = &self->table->left[view->seat];
     fault = wire_host_ask(self->wire, limit_of(&self->limits->clock, *left), move, &spent);
@@ -154,21 +114,14 @@ static GinAction choose(void *context, const GinView *view, Rng *rng) {
 
 // ---- How hands end ----
 
-static void tell_end(GinHost *self, const GinHandRecord *record, Seat seat) {
+static void tell_end(GinHost *self, const GinHandRecord *record) {
     const GinState *state = record->state;
     Text *text = wire_host_text(self->wire);
-    Open open = {.melds = {&state->melds[0], &state->melds[1]}, .hand = {state->hand[0], state->hand[1]}};
-    tell_events(self, &record->history->log, &record->history->draws[seat], seat, &open);
-    if (state->result.end != GIN_CANCELLED) gin_lines_layoffs(text, state);
-    for (Seat s = 0; s < GIN_SEATS; s++)
-        gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_HAND, .seat = s, .cards = state->hand[s]});
-    GinEndDeal end = {.result = state->result, .score = {state->table.score[0], state->table.score[1]}};
-    if (state->result.end != GIN_CANCELLED)
-        end.score[state->result.winner] = (uint16_t)(end.score[state->result.winner] + state->result.points);
-    gin_lines_enddeal(text, &end);
+    uint16_t score[2];
+    gin_tell_end(&self->teller, text, state, record->history, score);
     if (record->game_over) {
         bool bonuses = state->rules->box_bonus || state->rules->game_bonus;
-        gin_lines_endmatch(text, record->game_winner, end.score, bonuses ? record->totals : NULL, -1, GIN_NO_FORFEIT);
+        gin_lines_endmatch(text, record->game_winner, score, bonuses ? record->totals : NULL, -1, GIN_NO_FORFEIT);
     }
 }
 
@@ -185,7 +138,7 @@ static void watch(void *context, const GinHandRecord *record, Seat seat) {
         gin_lines_endmatch(wire_host_text(self->wire), record->game_winner, record->state->table.score, NULL,
                            record->forfeiter, record->forfeit);
     } else if (told) {
-        tell_end(self, record, seat);
+        tell_end(self, record);
     }
 }
 

@@ -24,11 +24,11 @@ mv out first
 works check --games 2 --seed 9 "$DEADWOOD" bot simple
 cmp first out
 
-# finds MISTAKE KIND WORDS: exit code 1 and a finding of that kind with those words. Four at a time: most of it is waiting.
+# finds MISTAKE KIND WORDS: exit code 1 and a finding of that kind with those words. Eight at a time: most of it is waiting.
 patience=1
 pids=()
 finds() {
-    ((${#pids[@]} < 4)) || finish_one
+    ((${#pids[@]} < 8)) || finish_one
     (
         mkdir "$1" && cd "$1"
         run check --games 1 --patience $patience --json "${mistaken[@]}" "$1"

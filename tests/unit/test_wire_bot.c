@@ -12,6 +12,7 @@
 #include "gin/players/players.h"
 #include "support/random.h"
 #include "wire/bot.h"
+#include "wire/gin_tell.h"
 
 // ---- A host in the same process ----
 
@@ -20,10 +21,8 @@
 typedef struct Wired {
     Bot bot;
     uint64_t seed; // of the game in progress
-    int seen;      // events of this hand that were told
-    int drawn;     // own draws that were told
+    GinTeller teller;
     uint32_t deal, id;
-    CardSet hand; // own cards of this deal
     long compared;
 } Wired;
 
@@ -45,35 +44,10 @@ static void tell_all(Wired *self, Text *lines, Text *answer) {
     text_clear(lines);
 }
 
-static void add_new_events(Wired *self, const GinView *view, Text *lines) {
-    for (; self->seen < view->log->count; self->seen++) {
-        GinEvent seen = view->log->event[self->seen];
-        GinEventKind kind = gin_event_kind(seen);
-        GinLineEvent event = {.kind = (GinLineKind)kind, .seat = gin_event_seat(seen), .card = seen.card};
-        if (kind == GIN_EVENT_KNOCK || kind == GIN_EVENT_BIG_GIN) { // we are the defender, or would not be asked
-            event.melds = *view->knock;
-            event.cards = view->exposed & ~gin_split_cards(view->knock);
-        }
-        gin_lines_event(lines, &event);
-        if (kind == GIN_EVENT_STOCK && event.seat == view->seat)
-            gin_lines_event(lines, &(GinLineEvent){.kind = GIN_LINE_DREW, .card = view->draws->card[self->drawn]});
-        self->drawn += event.seat == view->seat && (kind == GIN_EVENT_STOCK || kind == GIN_EVENT_TAKE);
-    }
-}
-
 static void begin_match(Wired *self, const GinView *view, uint64_t seed, Text *lines) {
     text_addf(lines, "setoption name Seed value %llu\n", (unsigned long long)seed);
     gin_lines_newmatch(lines, view->rules, view->seat);
     self->seed = seed;
-}
-
-static void begin_deal(Wired *self, const GinView *view, Text *lines) {
-    GinNewDeal deal = {self->deal++, view->table->starter, {view->table->score[0], view->table->score[1]}};
-    gin_lines_newdeal(lines, &deal);
-    gin_lines_hand(lines, view->hand); // the first decision of a deal comes before any card was drawn
-    Card upcard = view->log->count ? view->log->event[0].card : view->table->upcard;
-    gin_lines_event(lines, &(GinLineEvent){.kind = GIN_LINE_UPCARD, .card = upcard});
-    self->seen = self->drawn = 0;
 }
 
 static void compare(const GinView *ours, const GinView *referee) {
@@ -98,8 +72,8 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     bool ours = false;
     for (int i = 0; i < view->log->count; i++) ours = ours || gin_event_seat(view->log->event[i]) == view->seat;
     if (rng->state != self->seed) begin_match(self, view, rng->state, &lines);
-    if (!ours) begin_deal(self, view, &lines);
-    add_new_events(self, view, &lines);
+    if (!ours) gin_tell_deal(&self->teller, &lines, view, self->deal++);
+    gin_tell_events(&self->teller, &lines, view);
     tell_all(self, &lines, &answer);
 
     GinView rebuilt = gin_seat_view(&self->bot.gin);
