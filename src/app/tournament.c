@@ -41,7 +41,7 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
 
 // Rates those who have played; a program that never started has no rating.
 static bool rate(Tournament *self, Error *err) {
-    int n = self->players, rated = 0, who[MOST_PLAYERS];
+    int n = self->players, rated = 0, who[MOST_PLAYERS] = {0};
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     Rating rating[MOST_PLAYERS];
     cross_table(self, won, rates);

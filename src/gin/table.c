@@ -153,7 +153,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
                                 cause, refused, result->winner, over,     over ? result->total : NULL};
         if (plan->watch) plan->watch(plan->context, &record);
-        for (Seat seat = 0; seat < GIN_SEATS; seat++)
-            if (players[seat].watch) players[seat].watch(players[seat].self, &record, seat);
+        for (int seat = 0; seat < GIN_SEATS; seat++)
+            if (players[seat].watch) players[seat].watch(players[seat].self, &record, (Seat)seat);
     }
 }

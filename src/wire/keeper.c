@@ -15,8 +15,6 @@
 
 #include "wire/keeper_internal.h"
 
-extern char **environ;
-
 enum {
     WATCH_MS = 50, // between two looks at what the bot uses
     WATCH_NS = WATCH_MS * 1000000,

@@ -113,7 +113,7 @@ static void check_rest(const char *rest) {
 }
 
 static void check_words(const char *line) {
-    WireCommand command;
+    WireCommand command = {.path = ""};
     WireClock clock = wire_limits_default().clock;
     Text spec = {0};
     text_addf(&spec, "exec:%s", line);

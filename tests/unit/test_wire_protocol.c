@@ -319,7 +319,7 @@ static void commands_are_split_as_a_shell_would(void **state) {
         {"exec:/bin/sh $HOME `x` *", {"/bin/sh", "$HOME", "`x`", "*"}}, // no shell is asked
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        WireCommand command;
+        WireCommand command = {.path = ""};
         Error err;
         if (!wire_command_parse(cases[i].spec, &command, &err)) fail_msg("%s: %s", cases[i].spec, err.text);
         int word = 0;
@@ -345,7 +345,7 @@ static void commands_are_split_as_a_shell_would(void **state) {
         {long_spec, "longer than"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        WireCommand command;
+        WireCommand command = {.path = ""};
         Error err = {{0}};
         if (wire_command_parse(bad[i].spec, &command, &err) || !strstr(err.text, bad[i].words))
             fail_msg("%s: %s", bad[i].spec, err.text);
