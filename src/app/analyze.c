@@ -69,6 +69,21 @@ static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
     return error_set(err, "--effort '%.40s' is none of quick, normal and deep", effort);
 }
 
+static const char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// FOLDER/NAME.json for a record file: two of the same name in different folders would share it, which is refused.
+static bool check_names(const AppArgs *args, const char *folder, Error *err) {
+    for (int i = 0; i < args->count; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(name_of(args->words[i]), name_of(args->words[j])) == 0)
+                return error_set(err, "%s and %s would both become %s/%s.json", args->words[j], args->words[i], folder,
+                                 name_of(args->words[i]));
+    return true;
+}
+
 static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     const char *judge = app_option(args, "--judge"), *estimator = app_option(args, "--estimator");
     const char *seed = app_option(args, "--seed"), *game = app_option(args, "--game");
@@ -86,6 +101,7 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     it->write = !app_colour() ? card_letters : card_colour;
     if (it->out && (it->json || it->html || it->all))
         return error_set(err, "--out writes files of its own: leave --json, --html and --all out");
+    if (it->out && !check_names(args, it->out, err)) return false;
     if (seed && !text_to_uint64(seed, "--seed", &it->plan.seed, err)) return false;
     if (game && !text_to_uint64(game, "--game", &it->game, err)) return false;
     return read_effort(args, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
@@ -219,26 +235,13 @@ static bool make_folder(const char *path, Error *err) {
     return error_set(err, "%s: cannot be made: %s", path, strerror(errno));
 }
 
-// FOLDER/NAME.json for a record file; two of the same name in different folders would share it, which is refused.
-static bool output_path(const Analyze *it, int which, Text *path, Error *err) {
-    const char *name = strrchr(it->args->words[which], '/');
-    name = name ? name + 1 : it->args->words[which];
-    for (int i = 0; i < which; i++) {
-        const char *other = strrchr(it->args->words[i], '/');
-        if (strcmp(name, other ? other + 1 : it->args->words[i]) == 0)
-            return error_set(err, "%s and %s would both become %s/%s.json", it->args->words[i], it->args->words[which],
-                             it->out, name);
-    }
-    text_addf(path, "%s/%s.json", it->out, name);
-    return true;
-}
-
 static bool analyse_into_folder(Analyze *it, int which, Error *err) {
     Text path = {0};
-    bool good = output_path(it, which, &path, err);
-    if (good && access(path.data, F_OK) == 0) {
+    bool good = true;
+    text_addf(&path, "%s/%s.json", it->out, name_of(it->args->words[which]));
+    if (access(path.data, F_OK) == 0) {
         it->skipped++;
-    } else if (good) {
+    } else {
         forget(it);
         begin_document(it);
         good = analyse_file(it, it->args->words[which], err);

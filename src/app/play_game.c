@@ -6,13 +6,14 @@
 
 #include "base/archive.h"
 #include "gin/players/rollout.h"
+#include "wire/gin_host.h"
 
 static const char YOU[] = "you";
 
 static bool open_bot(const char *spec, GinPlayer *bot, Error *err) {
     if (strcmp(spec, PLAY_STRONG) == 0)
         return gin_rollout_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, PLAY_BOT_WORLDS, bot, err);
-    return gin_player_open(spec, bot, err);
+    return gin_any_player_open(spec, bot, err);
 }
 
 bool play_open(PlayGame *game, const char *bot, const GinRules *rules, Error *err) {
@@ -66,6 +67,41 @@ int play_winner(const PlayGame *game) {
     return -1;
 }
 
+// This hand as the referee would report it: as it ended, or as the person would lose it by leaving.
+static GinHandRecord hand_record(const PlayGame *game, const int32_t *totals) {
+    bool over = play_hand_over(game);
+    int winner = over ? play_winner(game) : PLAY_BOT;
+    return (GinHandRecord){
+        .deck = game->deck,
+        .hand = game->hand,
+        .state = &game->state,
+        .history = &game->history,
+        .forfeiter = over ? -1 : PLAY_YOU,
+        .forfeit = over ? GIN_NO_FORFEIT : GIN_FORFEIT_RESIGN,
+        .last = {.move = GIN_RESIGN, .card = GIN_FORFEIT_RESIGN},
+        .game_winner = winner,
+        .game_over = winner >= 0,
+        .totals = winner >= 0 ? totals : NULL,
+    };
+}
+
+// Programs are told how a hand ended.
+static void tell_end(const PlayGame *game) {
+    if (!game->bot.watch) return;
+    int score[2], winner = play_winner(game);
+    int32_t totals[2];
+    play_score(game, score);
+    const GinResult *result = &game->state.result;
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        int won = game->won[seat] + (result->end != GIN_CANCELLED && result->winner == seat);
+        totals[seat] = score[seat] + game->rules.box_bonus * won;
+        int factor = game->rules.shutout_doubles && score[seat ^ 1] == 0 ? 2 : 1;
+        if (winner == seat) totals[seat] += factor * game->rules.game_bonus;
+    }
+    GinHandRecord hand = hand_record(game, totals);
+    game->bot.watch(game->bot.self, &hand, PLAY_BOT);
+}
+
 // ---- Moves ----
 
 static void apply(PlayGame *game, const GinAction *action) {
@@ -88,7 +124,9 @@ static GinAction ask_bot(PlayGame *game) {
     GinView view = gin_view(&game->state, &game->history, PLAY_BOT);
     GinAction action = game->bot.choose(game->bot.self, &view, &rng);
     if (gin_is_legal(&game->state, &action)) return action;
-    // A bot that breaks the rules would end the game; let the judge move for it instead.
+    // The game would be over; for a person it is more fun to go on.
+    const char *trouble = gin_host_trouble(&game->bot);
+    error_set(&game->notice, "The bot %s; the house moves for it.", *trouble ? trouble : "tried what is not allowed");
     return game->judge.player.choose(game->judge.player.self, &view, &rng);
 }
 
@@ -104,7 +142,9 @@ void play_step(PlayGame *game) {
         action.melds = gin ? gin_best_split(hand) : gin_best_defence(hand, knock, (GinLayoff)game->rules.layoff, NULL);
     }
     apply(game, &action);
-    if (play_hand_over(game)) play_save(game);
+    if (!play_hand_over(game)) return;
+    play_save(game);
+    tell_end(game);
 }
 
 // Why an action is refused, for the person who tried it.
@@ -147,13 +187,17 @@ bool play_move(PlayGame *game, const GinAction *action, Error *why) {
     return true;
 }
 
-// Plays the hand again up to so many actions.
+// Plays the hand again up to so many actions. A program hears it from the start and is asked again, so that it knows
+// where it is; what it answers now is not what counts.
 static void rewind_to(PlayGame *game, int actions) {
     GinAction all[GIN_MAX_ACTIONS];
     memcpy(all, game->action, (size_t)actions * sizeof *all);
     gin_deal_deck(&game->state, &game->history, &game->rules, game->starter, game->score, game->deck);
     game->actions = 0;
-    for (int i = 0; i < actions; i++) apply(game, &all[i]);
+    for (int i = 0; i < actions; i++) {
+        if (game->bot.watch && game->state.table.to_act == PLAY_BOT) ask_bot(game);
+        apply(game, &all[i]);
+    }
 }
 
 bool play_undo(PlayGame *game) {
@@ -165,6 +209,12 @@ bool play_undo(PlayGame *game) {
         gin_apply(&state, NULL, &game->action[i]);
     }
     if (last < 0) return false;
+    // A program has been told more than is true now: it begins anew.
+    GinPlayer again;
+    if (game->bot.watch && open_bot(game->bot_name, &again, &game->notice)) {
+        gin_player_close(&game->bot);
+        game->bot = again;
+    }
     rewind_to(game, last);
     play_save(game);
     return true;
@@ -173,19 +223,7 @@ bool play_undo(PlayGame *game) {
 // ---- Records ----
 
 void play_record(const PlayGame *game, Text *text) {
-    bool over = play_hand_over(game);
-    int winner = over ? play_winner(game) : PLAY_BOT;
-    GinHandRecord hand = {
-        .deck = game->deck,
-        .hand = game->hand,
-        .state = &game->state,
-        .history = &game->history,
-        .forfeiter = over ? -1 : PLAY_YOU,
-        .forfeit = over ? GIN_NO_FORFEIT : GIN_FORFEIT_RESIGN,
-        .last = {.move = GIN_RESIGN, .card = GIN_FORFEIT_RESIGN},
-        .game_winner = winner,
-        .game_over = winner >= 0,
-    };
+    GinHandRecord hand = hand_record(game, NULL);
     const char *const names[2] = {YOU, game->bot_name};
     gin_record_write(text, &hand, &game->rules, names, game->seed);
 }
@@ -203,6 +241,7 @@ bool play_save(PlayGame *game) {
 
 void play_new(PlayGame *game) {
     if (game->actions) play_record(game, &game->record);
+    if (!play_hand_over(game)) tell_end(game);
     play_begin(game, game->seed + 1);
 }
 

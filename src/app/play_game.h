@@ -35,6 +35,7 @@ typedef struct PlayGame {
     const char *path; // where they go, or NULL
     bool touched;     // something was played since the game was begun or taken up
     Error trouble;    // why the game could not be saved, or empty
+    Error notice;     // what the bot did wrong last, until it is told
 } PlayGame;
 
 // Opens the bot by its spec and the judge. False with err set; nothing is then left open.

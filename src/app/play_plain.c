@@ -149,6 +149,8 @@ static void tell(PlayGame *game, CardWriter write, int *told, Text *text) {
     }
     while (!play_hand_over(game) && !play_is_yours(game)) play_step(game);
     tell_turns(game, write, told, text);
+    if (game->notice.text[0]) text_addf(text, "%s\n", game->notice.text);
+    game->notice.text[0] = '\0';
     if (game->trouble.text[0]) text_addf(text, "The game could not be saved: %s\n", game->trouble.text);
     if (play_hand_over(game)) {
         tell_end(game, write, text);

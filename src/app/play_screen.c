@@ -49,7 +49,9 @@ static bool go_on(PlayView *view) {
         if (!pause(view, view->look->pace)) return false;
         play_step(game);
     }
+    if (game->notice.text[0]) say(view, game->notice.text);
     if (game->trouble.text[0]) say(view, game->trouble.text);
+    game->notice.text[0] = '\0';
     return true;
 }
 

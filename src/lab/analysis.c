@@ -15,7 +15,7 @@ const char *analysis_grade_name(AnalysisGrade grade) {
 }
 
 const char *analysis_luck_name(AnalysisLuck luck) {
-    static const char *const names[LUCKS] = {"deal", "draws", "opponent", "end"};
+    static const char *const names[LUCKS] = {"deal", "draws", "opponent", "showdown"};
     return names[luck];
 }
 
@@ -213,9 +213,11 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
     }
     for (int i = 0; i < hand->count; i++) book_step(hand, ledger, &hand->step[i]);
     if (record->forfeiter >= 0) book_forfeit(hand, ledger, (Seat)record->forfeiter);
-    for (Seat seat = 0; seat < GIN_SEATS; seat++)
-        book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result,
-                  ledger[seat].decisions ? LUCK_END : LUCK_DEAL);
+    for (Seat seat = 0; seat < GIN_SEATS; seat++) {
+        bool knocked = record->forfeiter < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
+        AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;
+        book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);
+    }
 }
 
 bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,

@@ -27,11 +27,11 @@ const char *analysis_grade_name(AnalysisGrade grade); // "fine", "inaccuracy", "
 typedef enum {
     LUCK_DEAL, // the cards dealt, and the opponent's turn before the first decision
     LUCK_DRAW, // the card drawn from the stock
-    LUCK_TURN, // what the opponent did, and so showed or got
-    LUCK_END,  // from the last decision to the result
+    LUCK_TURN, // what the opponent did, and so showed or got; its knock too
+    LUCK_SHOW, // after the seat's own knock: what the opponent turned out to hold
     LUCKS
 } AnalysisLuck;
-const char *analysis_luck_name(AnalysisLuck luck); // "deal", "draws", "opponent", "end"
+const char *analysis_luck_name(AnalysisLuck luck); // "deal", "draws", "opponent", "showdown"
 
 // A decision, as it was and as it was judged.
 typedef struct AnalysisStep {

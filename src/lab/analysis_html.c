@@ -189,7 +189,7 @@ static void add_player(Text *text, const char *name, const AnalysisSeat *seat) {
     add_row(text, "luck", seat->luck);
     for (int i = 0; i < LUCKS; i++) {
         static const char *const labels[LUCKS] = {"&ensp;of the deal", "&ensp;of draws from the stock",
-                                                  "&ensp;of what the opponent did", "&ensp;of the end"};
+                                                  "&ensp;of what the opponent did", "&ensp;of what a knock met"};
         add_row(text, labels[i], seat->from[i]);
     }
     text_add(text, "</dl></section>\n");
