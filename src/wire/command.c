@@ -58,7 +58,7 @@ static bool runs(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-static bool find_in_path(const char *name, char path[WIRE_PATH]) {
+bool wire_find_program(const char *name, char path[WIRE_PATH]) {
     const char *folders = getenv("PATH");
     for (const char *at = folders ? folders : "/usr/local/bin:/usr/bin:/bin";;) {
         size_t size = strcspn(at, ":");
@@ -72,7 +72,7 @@ static bool find_in_path(const char *name, char path[WIRE_PATH]) {
 static bool find_program(WireCommand *command, Error *err) {
     const char *name = command->words[0];
     if (!strchr(name, '/'))
-        return find_in_path(name, command->path) ||
+        return wire_find_program(name, command->path) ||
                error_set(err,
                          "exec: there is no program '%.100s' on the PATH; for one in this folder write exec:./%.100s",
                          name, name);

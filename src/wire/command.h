@@ -23,4 +23,7 @@ bool wire_is_exec(const char *spec);
 // False with err set if quotes stay open, it is too long, or there is no such program.
 bool wire_command_parse(const char *spec, WireCommand *command, Error *err);
 
+// Finds a program on the PATH as execvp would.
+bool wire_find_program(const char *name, char path[WIRE_PATH]);
+
 #endif

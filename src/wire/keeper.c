@@ -18,7 +18,7 @@
 enum {
     WATCH_MS = 50, // between two looks at what the bot uses
     WATCH_NS = WATCH_MS * 1000000,
-    WATCH_ALL = 20,     // every so many of them at all its processes, not only the first
+    WATCH_ALL = 100,    // every so many of them at all its processes, not only the first
     KILL_PASSES = 2000, // of at least a millisecond each, before the keeper gives up on what cannot be killed
     NO_EXEC = 127,
 };
@@ -27,9 +27,10 @@ typedef struct Keeper {
     const KeeperPlan *plan;
     pid_t bot;
     int signals;      // SIGCHLD as a file
-    uint64_t threads; // of the whole machine when it began
+    uint64_t threads; // of the whole machine when last looked at closely
     uint32_t looks;
     uint32_t logged;
+    bool wrapped; // bubblewrap takes the network away, not we
     ProcTree tree;
 } Keeper;
 
@@ -90,6 +91,14 @@ static void set_limits(const WireLimits *limits, uint64_t threads) {
     if (limits->hard_memory) limit(RLIMIT_DATA, (uint64_t)limits->memory_mib << 20);
 }
 
+static void exec_wrapped(const KeeperPlan *plan) {
+    char *words[WIRE_COMMAND_WORDS + 10] = {
+        "bwrap",         "--dev-bind",        "/",  "/",
+        "--unshare-net", "--die-with-parent", "--", (char *)(uintptr_t)plan->command->path};
+    for (int i = 1; plan->command->words[i]; i++) words[7 + i] = plan->command->words[i];
+    execve(plan->bwrap, words, environ);
+}
+
 static _Noreturn void become_bot(const Keeper *keeper, pid_t parent) {
     const KeeperPlan *plan = keeper->plan;
     setsid();
@@ -100,7 +109,10 @@ static _Noreturn void become_bot(const Keeper *keeper, pid_t parent) {
     if (dup2(plan->bot_in, 0) == 0 && dup2(plan->bot_out, 1) == 1 && dup2(plan->bot_error, 2) == 2) {
         close_between(3, INT32_MAX);
         set_limits(plan->limits, keeper->threads);
-        execve(plan->command->path, plan->command->words, environ);
+        if (keeper->wrapped)
+            exec_wrapped(plan);
+        else
+            execve(plan->command->path, plan->command->words, environ);
     }
     plan->note->status = errno;
     atomic_store(&plan->note->end, KEEPER_NO_EXEC);
@@ -222,6 +234,7 @@ static bool within_limits(Keeper *keeper) {
             say_end(keeper, KEEPER_PROCESSES, keeper->tree.count);
             return false;
         }
+        if (many) keeper->threads = info.procs; // somebody else's
     }
     if (!limits->memory_mib || pages <= most) return true;
     say_end(keeper, KEEPER_MEMORY, (int)(pages * page >> 20));
@@ -274,11 +287,10 @@ static bool prepare(Keeper *keeper) {
     fcntl(plan->error_from, F_SETFL, O_NONBLOCK);
     struct sysinfo info;
     if (sysinfo(&info) == 0) keeper->threads = info.procs;
-    if (plan->limits->sandbox && !leave_network()) {
-        say_end(keeper, KEEPER_NO_SANDBOX, errno);
-        return false;
-    }
-    return true;
+    if (!plan->limits->sandbox || leave_network()) return true;
+    keeper->wrapped = plan->bwrap != NULL;
+    if (!keeper->wrapped) say_end(keeper, KEEPER_NO_SANDBOX, errno);
+    return keeper->wrapped;
 }
 
 void keeper_run(const KeeperPlan *plan) {

@@ -45,8 +45,9 @@ typedef struct KeeperPlan {
     const WireCommand *command;
     const WireLimits *limits;
     KeeperNote *note;
-    int control; // the keeper's end of the socket
-    int bot_in;  // what becomes the bot's standard input, output and error
+    const char *bwrap; // bubblewrap, for a sandbox where the kernel refuses us one, or NULL
+    int control;       // the keeper's end of the socket
+    int bot_in;        // what becomes the bot's standard input, output and error
     int bot_out;
     int bot_error;
     int error_from; // the other end of the last

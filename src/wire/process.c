@@ -92,6 +92,8 @@ static KeeperNote *make_note(Error *err) {
 
 static bool start(WireProcess *process, const WireCommand *command, const WireLimits *limits, Error *err) {
     Files files;
+    char bwrap[WIRE_PATH];
+    bool wraps = limits->sandbox && wire_find_program("bwrap", bwrap);
     if (!open_files(&files, command, limits, err)) {
         close_files(&files);
         return false;
@@ -100,6 +102,7 @@ static bool start(WireProcess *process, const WireCommand *command, const WireLi
         .command = command,
         .limits = limits,
         .note = process->note,
+        .bwrap = wraps ? bwrap : NULL,
         .control = files.control[1],
         .bot_in = files.in[0],
         .bot_out = files.out[1],
@@ -122,8 +125,8 @@ static bool start(WireProcess *process, const WireCommand *command, const WireLi
     return true;
 }
 
-// Writing to a bot that is gone must fail, not end the host. For all of the process, as there is no other way with pipes
-// that costs nothing; a program that handles the signal is left alone.
+// Writing to a bot that is gone must fail, not end the host. For all of the process, as there is no other way with
+// pipes that costs nothing; a program that handles the signal is left alone.
 static void ignore_broken_pipes(void) {
     struct sigaction now;
     if (sigaction(SIGPIPE, NULL, &now) == 0 && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
@@ -208,7 +211,7 @@ WireLife wire_process_life(WireProcess *process, int64_t patience, Error *how) {
     case KEEPER_NO_SANDBOX:
         error_set(
             how,
-            "cannot be kept from the network here (%s): run as root, allow user namespaces, or leave --sandbox out",
+            "cannot be kept from the network here (%s): run as root, allow user namespaces, install bubblewrap, or leave --sandbox out",
             strerror(status));
         return WIRE_UNSTARTED;
     case KEEPER_NO_START: error_set(how, "cannot be started: %s", strerror(status)); return WIRE_UNSTARTED;
