@@ -21,8 +21,6 @@ typedef struct GinHost {
     WireTable own_table;
 } GinHost;
 
-void wire_table_reset(WireTable *table, const WireClock *clock) { table->left[0] = table->left[1] = clock->game; }
-
 static GinForfeit cause_of(WireFault fault) {
     switch (fault) {
     case WIRE_FINE: return GIN_NO_FORFEIT;

@@ -7,14 +7,6 @@
 #include "gin/table.h"
 #include "wire/limits.h"
 
-// What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.
-typedef struct WireTable {
-    int64_t left[2];
-} WireTable;
-
-// Sets all clocks for a game about to begin.
-void wire_table_reset(WireTable *table, const WireClock *clock);
-
 // Makes the player that `spec` names: "exec:./bot --fast" runs a program, everything else is gin_player_open's. A
 // program is started when its first decision comes, again after every failure, and answers for one by GIN_RESIGN with
 // the cause. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.

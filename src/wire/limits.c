@@ -16,6 +16,10 @@ WireLimits wire_limits_default(void) {
     };
 }
 
+void wire_table_reset(WireTable *table, const WireClock *clock) {
+    for (int seat = 0; seat < 4; seat++) table->left[seat] = clock->game;
+}
+
 int64_t wire_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

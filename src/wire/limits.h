@@ -25,6 +25,14 @@ typedef struct WireLimits {
     const char *logs;    // a folder for what bots write to stderr, or NULL
 } WireLimits;
 
+// What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.
+typedef struct WireTable {
+    int64_t left[4];
+} WireTable;
+
+// Sets all clocks for a game about to begin.
+void wire_table_reset(WireTable *table, const WireClock *clock);
+
 // 30 s a game, 10 s to start, 2 GiB, 256 processes.
 WireLimits wire_limits_default(void);
 

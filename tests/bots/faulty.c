@@ -17,7 +17,8 @@ typedef struct Bot {
     const char *mode;
     int decisions; // of this match
     unsigned long long seed;
-    bool took; // drew the upcard this turn
+    bool viewed; // the last line was a view
+    bool took;   // drew the upcard this turn
     char drawn[3];
 } Bot;
 
@@ -109,6 +110,7 @@ static void shake_hands(const Bot *bot) {
     if (is(bot, "exit-in-handshake")) exit(0);
     say(is(bot, "wrong-game") ? "games chess\n" : "games gin\n");
     if (is(bot, "bad-option")) say("option nonsense\n");
+    if (is(bot, "stateless")) say("option name Stateless type check default true\n");
     if (is(bot, "half-handshake")) {
         say("cgpo");
         sleep_for_ever();
@@ -242,6 +244,7 @@ static void decide(Bot *bot, const char *line) {
     int id = atoi(line + 3);
     const char *legal = strstr(line, "legal");
     bot->decisions++;
+    if (is(bot, "stateless") != bot->viewed) crash();
     bool wrong = go_wrong(bot, id, legal);
     fflush(stdout);
     if (!wrong && !is(bot, "early-move")) play(bot, id, legal);
@@ -259,6 +262,7 @@ int main(int argc, char **argv) {
     char line[8192];
     before_anything(&bot);
     while (fgets(line, sizeof line, stdin)) {
+        if (is(&bot, "echo")) fputs(line, stderr);
         if (strncmp(line, "cgp ", 4) == 0) shake_hands(&bot);
         if (strncmp(line, "setoption name Seed value ", 26) == 0) bot.seed = strtoull(line + 26, NULL, 10);
         if (strncmp(line, "newmatch ", 9) == 0) {
@@ -272,6 +276,7 @@ int main(int argc, char **argv) {
             bot.took = up != NULL;
         }
         if (strncmp(line, "go ", 3) == 0) decide(&bot, line);
+        bot.viewed = strncmp(line, "view gin ", 9) == 0;
         if (strncmp(line, "quit", 4) == 0) at_quit(&bot);
     }
     if (is(&bot, "ignores-signals")) sleep_for_ever();

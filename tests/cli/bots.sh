@@ -115,6 +115,23 @@ mkdir logs
 run match "$(faulty stderr-flood)" simple --games 4 --quiet --threads 1 --bot-logs logs
 ((code == 0)) || fail "logs: exit code $code: $(<err)"
 [[ -s logs/faulty.1.log && $(find logs -size +1100k) == '' ]] || fail "logs: $(ls -l logs)"
+# What a bot is told, as docs/PROTOCOL.md has it: clocks first.
+while read -r clock words; do
+    rm -rf told && mkdir told
+    works match "$(faulty echo)" "exec:'$DEADWOOD' bot simple" --games 2 --quiet --threads 1 --bot-logs told --clock "$clock"
+    line=$(grep -h -m1 '^go ' told/faulty.2.log) # the first was only asked whether it starts
+    grep -qE "^go 1 $words" <<<"$line" || fail "--clock $clock: $line"
+done <<'TABLE'
+30 clock 30000 (30000|29[0-9]{3}) legal
+30+0.1 clock 30000 (30[0-9]{3}|29[0-9]{3}) inc 100 legal
+20,move=5 clock 20000 (20000|1[0-9]{4}) movetime 5000 legal
+move=10 movetime 10000 legal
+none legal
+TABLE
+order=$(grep -oE '^(setoption name Seed|newmatch gin seats 2 you [01] rules contest|ping|newdeal [0-9]+|hand|enddeal|endmatch|quit)' \
+    told/faulty.2.log | head -n 7 | tr '\n' ,)
+[[ $order == 'setoption name Seed,newmatch gin seats 2 you 0 rules contest,ping,newdeal 0,hand,enddeal,newdeal 1,' ]] || fail "$order"
+[[ $(tail -n 2 told/faulty.2.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/faulty.2.log)"
 suspended crash 3 "$(faulty memory-hog)" simple --games 9 --plain --threads 1 --bot-memory 100
 run match "$good" simple --games 4 --quiet --sandbox
 if ((code == 1)) && grep -q 'cannot be kept from the network here' err; then

@@ -93,6 +93,7 @@ static const Case CASES[] = {
     {"none", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"crlf", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"stale-8", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"stateless", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"zombies", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"daemon", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"stderr-flood", GIN_NO_FORFEIT, LONG, LONG, ""},
