@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A whole gin bot: takes the upcard if it makes a meld, throws the dearest loose card, knocks as soon as it may.
 //
-// Try it:  cc -O2 bot.c -o bot;  deadwood check ./bot;  deadwood match exec:./bot simple  (docs/PROTOCOL.md has every line)
+// Try it:  cc -O2 bot.c -o bot;  deadwood check ./bot;  deadwood match exec:./bot simple
+// docs/PROTOCOL.md has every line.
 #include <stdio.h>
 #include <string.h>
 
 static char held[4][17]; // [suit][rank + 2] is 1 for each card held; the two places on either side stay 0
 static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS";
 static int rank_of(const char *card) { return (int)(strchr(RANKS, card[0]) - RANKS); }
+static int points(const char *card) { return rank_of(card) < 9 ? rank_of(card) + 1 : 10; }
 static char *place(const char *card) { return &held[strchr(SUITS, card[1]) - SUITS][rank_of(card) + 2]; }
 
 // Does the card belong to a set or a run of three of hand and card together?
@@ -28,8 +30,8 @@ static const char *choose(char *legal, const char *upcard) {
     for (char *move = strtok(legal, " \r\n"); move; move = strtok(NULL, " \r\n")) {
         const char *card = strchr(move, ':') ? strchr(move, ':') + 1 : "";
         int worth = strcmp(move, "draw:up") == 0 ? (melds(upcard) ? 2 : 0) : 1; // stock, pass and melds are 1
-        if (*move == 'd' && move[1] == 'i') worth = 10 + (melds(card) ? 0 : 20) + (rank_of(card) < 9 ? rank_of(card) : 9);
-        if (*move == 'k') worth = 50 + (melds(card) ? 0 : 20) + (rank_of(card) < 9 ? rank_of(card) : 9);
+        if (strncmp(move, "discard", 7) == 0) worth = 10 + (melds(card) ? 0 : 20) + points(card);
+        if (strncmp(move, "knock", 5) == 0) worth = 50 + (melds(card) ? 0 : 20) + points(card);
         if (worth > most) best = move, most = worth;
     }
     return best;

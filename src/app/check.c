@@ -99,10 +99,13 @@ static void print_text(Text *text, const CheckReport *report) {
         text_addf(text, "\nAll good, in %llu decisions.\n", (unsigned long long)report->decisions);
 }
 
-static void print_json(Text *text, const CheckReport *report, const char *command) {
+static void print_json(Text *text, const CheckReport *report, const AppArgs *args) {
     Json json = json_into(text, true);
+    Text command = {0};
+    for (int i = 0; i < args->count; i++) text_addf(&command, "%s%s", i ? " " : "", args->words[i]);
     json_object(&json, NULL);
-    json_string(&json, "command", command);
+    json_string(&json, "command", command.data);
+    text_free(&command);
     json_string(&json, "name", report->name);
     json_string(&json, "author", report->author);
     json_bool(&json, "stateless", report->stateless);
@@ -166,7 +169,7 @@ static int run(const AppArgs *args) {
         done = error_set(&err, "--transcript %s could not be written: %s", transcript, strerror(errno));
     Text text = {0};
     if (app_switch(args, "--json"))
-        print_json(&text, &report, args->words[0]);
+        print_json(&text, &report, args);
     else
         print_text(&text, &report);
     int code = app_print(&text);

@@ -35,6 +35,12 @@ static bool new_match(Bot *bot, char *rest, Error *err) {
     return gin_seat_newmatch(&bot->gin, rest, err);
 }
 
+// Sent by hosts that tell nothing else of a deal; to others we did not say that we want it.
+static bool look(Bot *bot, char *rest, Error *err) {
+    const char *game = cgp_next(&rest);
+    return !game || strcmp(game, "gin") != 0 || gin_seat_view_line(&bot->gin, rest, err);
+}
+
 static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
     CgpGo go;
     if (!cgp_parse_go(rest, &go, err)) return false;
@@ -61,8 +67,8 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     case CGP_TELLS_EV: return gin_seat_event(&bot->gin, rest, err);
     case CGP_TELLS_GO: return decide(bot, rest, answer, err);
     case CGP_TELLS_QUIT: bot->over = true; break;
-    case CGP_TELLS_VIEW: // these tell nothing that was not told before
-    case CGP_TELLS_ENDDEAL:
+    case CGP_TELLS_VIEW: return look(bot, rest, err);
+    case CGP_TELLS_ENDDEAL: // nothing to remember from one deal to the next
     case CGP_TELLS_ENDMATCH:
     case CGP_TELLS_OTHER: break;
     }

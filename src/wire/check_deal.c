@@ -33,7 +33,7 @@ static void say(Check *check, const CheckDeal *deal, Text *lines) {
         text_addf(&line, "%s%s\n", at, pairs && (deal->odd & ODD_UNKNOWN) ? " weather sunny" : "");
         talk_say(&check->talk, line.data);
         text_free(&line);
-        if (strncmp(at, "ev 0 draw stock", 15) && strncmp(at, "ev 1 draw stock", 15)) say_odd(check, deal);
+        if (!strstr(at, " draw stock")) say_odd(check, deal); // behind which `ev you draw` comes at once
     }
     text_clear(lines);
 }
@@ -213,6 +213,11 @@ static void end(Check *check, CheckDeal *deal) {
     deal->number++;
 }
 
+static GinAction rival_move(CheckDeal *deal) {
+    GinView view = gin_view(&deal->state, &deal->history, deal->bot ^ 1);
+    return deal->rival.choose(deal->rival.self, &view, &deal->rival_rng);
+}
+
 bool check_deal_play(Check *check, CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
     GinState *state = &deal->state;
     gin_deal_deck(state, &deal->history, &deal->rules, starter, deal->score, deck);
@@ -220,13 +225,11 @@ bool check_deal_play(Check *check, CheckDeal *deal, Seat starter, const Card dec
     deal->decisions = 0;
     while (state->table.phase != GIN_OVER) {
         GinAction action;
-        Seat seat = state->table.to_act;
-        if (seat == deal->bot) {
+        if (state->table.to_act != deal->bot) {
+            action = rival_move(deal);
+        } else {
             if (!ask(check, deal, &action)) return false;
             hash_move(deal, &action);
-        } else {
-            GinView view = gin_view(state, &deal->history, seat);
-            action = deal->rival.choose(deal->rival.self, &view, &deal->rival_rng);
         }
         gin_apply(state, &deal->history, &action);
         if (!(deal->odd & ODD_CUT) || deal->decisions < CUT_AFTER) continue;

@@ -267,8 +267,10 @@ static void add_draws(Text *text, const GinDraws *draws) {
 void gin_lines_view(Text *text, const GinView *view, uint32_t deal) {
     static const char *const phases[] = {"offer", "offer", "draw", "discard", "defend", "over"};
     const GinTable *table = view->table;
-    text_addf(text, "view gin you %d deal %u starter %d scores %d %d phase %s hand ", view->seat, deal, table->starter,
-              table->score[0], table->score[1], phases[table->phase]);
+    text_addf(text, "view gin you %d deal %u starter %d scores %d %d first ", view->seat, deal, table->starter,
+              table->score[0], table->score[1]);
+    add_card(text, view->log->count ? view->log->event[0].card : table->upcard); // passed, taken, or still there
+    text_addf(text, " phase %s hand ", phases[table->phase]);
     cgp_add_cards(text, view->hand, 0);
     text_add(text, " drawn ");
     add_card_or_none(text, view->drawn);

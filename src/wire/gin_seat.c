@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wire/gin_seat.h"
 
+#include <string.h>
+
 // ---- Match and deal ----
 
 bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err) {
@@ -144,6 +146,136 @@ bool gin_seat_event(GinSeat *seat, char *rest, Error *err) {
     good = good && see(seat, &event, err);
     if (!good) seat->stage = GIN_SEAT_BROKEN;
     return good;
+}
+
+// ---- All at once ----
+
+typedef struct Step {
+    char what; // as in records: p u s - ! *
+    Seat seat;
+    Card card; // of - and !
+} Step;
+
+typedef struct ViewLine {
+    GinNewDeal deal;
+    Card first;
+    CardSet hand, loose;
+    Card draws[GIN_TURN_LIMIT];
+    int drawn;
+    Step step[GIN_LOG_SIZE];
+    int steps;
+    GinSplit melds;
+} ViewLine;
+
+// Who acts follows from the order of things: a pass, a discard or a knock hands the turn on.
+static bool read_play(ViewLine *line, const char *play) {
+    Seat seat = line->deal.starter;
+    if (strcmp(play, "-") == 0) return true;
+    for (const char *at = play; *at;) {
+        Step step = {.what = *at, .seat = seat, .card = CARD_NONE};
+        if (!strchr("pus-!*", *at++) || line->steps == GIN_LOG_SIZE) return false;
+        if (step.what == '-' || step.what == '!') {
+            int used = card_parse(at, &step.card);
+            if (!used) return false;
+            at += used;
+        }
+        if (step.what != 'u' && step.what != 's') seat ^= 1;
+        line->step[line->steps++] = step;
+        at += *at == ',';
+    }
+    return true;
+}
+
+static bool read_view_pair(ViewLine *line, const char *key, char *value, char **rest) {
+    uint64_t number;
+    if (strcmp(key, "deal") == 0) {
+        if (!cgp_number(value, UINT32_MAX, &number)) return false;
+        line->deal.deal = (uint32_t)number;
+    } else if (strcmp(key, "starter") == 0) {
+        if (!cgp_number(value, 1, &number)) return false;
+        line->deal.starter = (Seat)number;
+    } else if (strcmp(key, "scores") == 0) {
+        for (int i = 0; i < GIN_SEATS; i++) {
+            if (!cgp_number(i ? cgp_next(rest) : value, UINT16_MAX, &number)) return false;
+            line->deal.score[i] = (uint16_t)number;
+        }
+    } else if (strcmp(key, "first") == 0) {
+        return card_parse(value, &line->first) > 0;
+    } else if (strcmp(key, "hand") == 0) {
+        return cgp_parse_cards(value, &line->hand);
+    } else if (strcmp(key, "draws") == 0) {
+        return cgp_parse_card_list(value, line->draws, GIN_TURN_LIMIT, &line->drawn);
+    } else if (strcmp(key, "play") == 0) {
+        return read_play(line, value);
+    } else if (strcmp(key, "melds") == 0) {
+        return gin_lines_parse_melds(value, &line->melds, NULL);
+    } else if (strcmp(key, "loose") == 0) {
+        return cgp_parse_cards(value, &line->loose);
+    }
+    return true; // the rest follows from these
+}
+
+// The ten cards we began with: back through our own draws and discards.
+static CardSet dealt_hand(const ViewLine *line, Seat me) {
+    CardSet hand = line->hand;
+    int draw = line->drawn;
+    for (int i = line->steps - 1; i >= 0; i--) {
+        const Step *step = &line->step[i];
+        if (step->seat != me) continue;
+        if (step->what == '-' || step->what == '!') hand |= set_of(step->card);
+        if ((step->what == 'u' || step->what == 's') && draw > 0) hand &= ~set_of(line->draws[--draw]);
+    }
+    return hand;
+}
+
+static bool replay(GinSeat *seat, const ViewLine *line, Error *err) {
+    int draw = 0;
+    for (int i = 0; i < line->steps; i++) {
+        const Step *step = &line->step[i];
+        GinLineEvent event = {.seat = step->seat, .card = step->card};
+        bool own = step->seat == seat->seat, draws = step->what == 'u' || step->what == 's';
+        switch (step->what) {
+        case 'p': event.kind = GIN_LINE_PASS; break;
+        case 's': event.kind = GIN_LINE_STOCK; break;
+        case '-': event.kind = GIN_LINE_DISCARD; break;
+        case 'u':
+            event.kind = GIN_LINE_TAKE;
+            event.card = seat->state.table.upcard;
+            break;
+        default:
+            event.kind = step->what == '*' ? GIN_LINE_BIG_GIN : GIN_LINE_KNOCK;
+            event.melds = line->melds;
+            event.cards = line->loose;
+            break;
+        }
+        if (!see(seat, &event, err)) return false;
+        if (own && draws && draw == line->drawn)
+            return error_set(err, "play has more draws of ours than draws has cards");
+        if (own && step->what == 's' && !see_own_card(seat, line->draws[draw], err)) return false;
+        draw += own && draws;
+    }
+    return true;
+}
+
+bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
+    if (seat->stage == GIN_SEAT_IDLE) return error_set(err, "view comes before newmatch, which has the rules");
+    ViewLine line = {.first = CARD_NONE};
+    seat->stage = GIN_SEAT_BROKEN;
+    for (const char *key; (key = cgp_next(&rest)) != NULL;) {
+        char *value = cgp_next(&rest);
+        if (!value || !read_view_pair(&line, key, value, &rest))
+            return error_set(err, "'%.20s' has a value that is wrong or missing", key);
+    }
+    seat->deal = line.deal;
+    seat->dealt = dealt_hand(&line, seat->seat);
+    seat->stage = GIN_SEAT_HAND;
+    if (line.first == CARD_NONE || set_count(seat->dealt) != GIN_HAND_SIZE) {
+        seat->stage = GIN_SEAT_BROKEN;
+        return error_set(err, "first, hand, draws and play do not go together");
+    }
+    if (begin(seat, line.first, err) && replay(seat, &line, err)) return true;
+    seat->stage = GIN_SEAT_BROKEN;
+    return false;
 }
 
 bool gin_seat_may_act(const GinSeat *seat, Error *err) {

@@ -38,6 +38,9 @@ bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_hand(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_event(GinSeat *seat, char *rest, Error *err);
 
+// A `view` line behind its game: everything up to now in one line, whatever was told of the deal before.
+bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err);
+
 // It is this seat's turn, or a sentence why not.
 bool gin_seat_may_act(const GinSeat *seat, Error *err);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "wire/gin_tell.h"
 
-void gin_tell_deal(GinTeller *teller, Text *text, const GinView *view, uint32_t number) {
+void gin_tell_deal(GinTeller *teller, Text *text, const GinView *view, uint32_t deal) {
     const GinTable *table = view->table;
-    GinNewDeal deal = {number, table->starter, {table->score[0], table->score[1]}};
+    GinNewDeal line = {deal, table->starter, {table->score[0], table->score[1]}};
     // Whatever happened first says which card lay there: it was passed or taken.
     Card upcard = view->log->count ? view->log->event[0].card : table->upcard;
-    gin_lines_newdeal(text, &deal);
+    gin_lines_newdeal(text, &line);
     gin_lines_hand(text, view->hand);
     gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_UPCARD, .card = upcard});
     *teller = (GinTeller){.seat = view->seat};
@@ -47,8 +47,8 @@ void gin_tell_end(GinTeller *teller, Text *text, const GinState *over, const Gin
         gin_lines_layoffs(text, over);
         end.score[end.result.winner] = (uint16_t)(end.score[end.result.winner] + end.result.points);
     }
-    for (Seat seat = 0; seat < GIN_SEATS; seat++)
-        gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_HAND, .seat = seat, .cards = over->hand[seat]});
+    for (int seat = 0; seat < GIN_SEATS; seat++)
+        gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_HAND, .seat = (Seat)seat, .cards = over->hand[seat]});
     gin_lines_enddeal(text, &end);
     score[0] = end.score[0];
     score[1] = end.score[1];

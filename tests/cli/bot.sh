@@ -34,7 +34,10 @@ says 'ping 7\nping 8\n' $'pong 7\npong 8'
 says '' ''
 says 'what is this\n\nping 1\r\nquit\r\nping 2\n' 'pong 1'
 says "${deal}go 12 clock 30000 30000 legal pass draw:up\n" 'move 12 draw up'
-says "${deal}view gin you 0\nev 0 smile\nev dealer 1 coughs\ngo 2147483647 mood good legal pass draw:up\n" 'move 2147483647 draw up'
+says "${deal}view hearts you 0\nev 0 smile\nev dealer 1 coughs\ngo 2147483647 mood good legal pass draw:up\n" 'move 2147483647 draw up'
+view='view gin you 0 deal 3 starter 1 scores 40 25 first 7S phase offer hand AC2C3C7D7H9STDJDQDKH drawn - taken - upcard 7S stock 31'
+says "newmatch gin seats 2 you 0 rules contest\n$view known - pile - limit 10 factor 1 draws - play p melds - loose -\ngo 9 legal pass\n" \
+    'move 9 draw up'
 printf 'cgp 1\n' | "$DEADWOOD" bot greedy:limit=3 | grep -qx 'id name greedy:limit=3' || fail "name"
 
 # scolds LINES WORDS: exit code 1 and a sentence.

@@ -80,6 +80,12 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     compare(&rebuilt, view);
     self->compared++;
 
+    // One view line says as much as all lines before it.
+    gin_lines_view(&lines, view, self->deal);
+    tell_all(self, &lines, &answer);
+    rebuilt = gin_seat_view(&self->bot.gin);
+    compare(&rebuilt, view);
+
     GinLegal legal = gin_legal(&self->bot.gin.state);
     cgp_print_go(&lines, &(CgpGo){.id = ++self->id, .increment = -1, .move_time = -1});
     gin_lines_add_legal(&lines, &legal);
@@ -190,6 +196,12 @@ static void impossible_lines_are_refused_with_a_sentence(void **unused) {
         {DEAL "go 4 legal draw:up", "before the deal"},
         {START "go four legal pass", "number of its decision"},
         {START "go 4", "what is legal"},
+        {"view gin you 0 hand AC", "before newmatch"},
+        {START "view gin hand", "wrong or missing"},
+        {START "view gin hand AC2C", "do not go together"},
+        {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,p,s", "more draws"},
+        {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,x", "wrong or missing"},
+        {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,p,p", "do not allow"},
         {"cgp one", "version"},
         {"setoption Seed 5", "setoption name NAME value VALUE"},
         {"setoption name Seed value x", "no whole number"},
