@@ -331,6 +331,6 @@ void play_hint(const PlayGame *game, PlayHint *hint) {
     gin_judge(&game->judge, game->chances, &game->state, &game->history, NULL, key, &hint->verdict);
     hint->count = hint->verdict.count < PLAY_HINTS ? hint->verdict.count : PLAY_HINTS;
     for (int i = 0; i < hint->count; i++)
-        hint->reasons[i] = gin_reasons(&game->state, &game->history, hint->verdict.probability,
+        hint->reasons[i] = gin_reasons(&game->state, &game->history, hint->verdict.probability, hint->verdict.tilt,
                                        &hint->verdict.candidate[i].action, 300, key);
 }

@@ -45,8 +45,8 @@ void analysis_add_reasons(Text *text, CardWriter write, const AnalysisHand *hand
     GinState state;
     GinHistory history;
     analysis_state_at(hand, step, &state, &history);
-    GinReasons reasons =
-        gin_reasons(&state, &history, step->verdict.probability, action, REASON_WORLDS, (uint64_t)step->action);
+    GinReasons reasons = gin_reasons(&state, &history, step->verdict.probability, step->verdict.tilt, action,
+                                     REASON_WORLDS, (uint64_t)step->action);
     words_reasons(text, write, action, &reasons);
 }
 

@@ -89,7 +89,7 @@ static void worlds_agree_with_all_a_seat_has_seen(void **state) {
         float probability[CARD_COUNT];
         GinWorlds worlds;
         judge.estimator.policy->estimate(&judge.estimator.mind, &view, probability);
-        gin_worlds_begin(&worlds, &view, probability);
+        gin_worlds_begin(&worlds, &view, probability, gin_tilt_for(&judge.tilts, &view));
         gin_worlds_draw(&worlds, &rng, &world, &past);
         assert_true(gin_state_is_sound(&world));
         assert_memory_equal(&world.table, &real.table, sizeof world.table);
@@ -118,7 +118,7 @@ static void worlds_without_knowledge_are_uniform(void **state) {
     for (int i = 0; i < CARD_COUNT; i++) probability[i] = 1;
     gin_probabilities(&known, probability);
     GinWorlds worlds;
-    gin_worlds_begin(&worlds, &view, probability);
+    gin_worlds_begin(&worlds, &view, probability, NULL);
     int held[CARD_COUNT] = {0}, next[CARD_COUNT] = {0}, kinds = 0, held_list[CARD_COUNT], next_list[CARD_COUNT];
     int count = effort(40000, 4000);
     for (int i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static void worlds_follow_the_probabilities(void **state) {
     for (int i = 0; i < CARD_COUNT; i++) probability[i] = (float)(1 + i % 4);
     gin_probabilities(&known, probability);
     GinWorlds worlds;
-    gin_worlds_begin(&worlds, &view, probability);
+    gin_worlds_begin(&worlds, &view, probability, NULL);
     double held[CARD_COUNT] = {0};
     int count = effort(40000, 4000);
     for (int i = 0; i < count; i++) {
@@ -163,6 +163,47 @@ static void worlds_follow_the_probabilities(void **state) {
         int i = card_index(set_first(rest));
         assert_true(fabs(held[i] - (double)probability[i]) < 0.02 + 4 * sqrt(0.25 / count));
     }
+}
+
+// A player's hands get better turn by turn; so must those of the worlds, on average.
+static void tilted_worlds_are_as_good_as_real_hands(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    GinJudge judge = opened("prognosis", 64);
+    double real = 0, plain = 0, tilted = 0;
+    int count = 0;
+    for (int i = 0; i < effort(600, 60); i++) {
+        Rng rng = rng_for(31, 0, (uint64_t)i, 0);
+        GinState now, world;
+        GinHistory history, past;
+        Card deck[CARD_COUNT];
+        rng_deck(&rng, deck);
+        gin_deal_deck(&now, &history, &rules, 0, (const uint16_t[2]){0, 0}, deck);
+        while (now.table.phase < GIN_DEFEND && history.log.count < 40) {
+            Seat us = now.table.to_act;
+            GinView view = gin_view(&now, &history, us);
+            if (now.table.phase == GIN_DRAW && now.table.turns[us ^ 1] >= 3) {
+                float probability[CARD_COUNT];
+                GinWorlds worlds;
+                judge.estimator.policy->estimate(&judge.estimator.mind, &view, probability);
+                real += gin_deadwood(now.hand[us ^ 1]);
+                gin_worlds_begin(&worlds, &view, probability, NULL);
+                gin_worlds_draw(&worlds, &rng, &world, &past);
+                plain += gin_deadwood(world.hand[us ^ 1]);
+                gin_worlds_begin(&worlds, &view, probability, gin_tilt_for(&judge.tilts, &view));
+                gin_worlds_draw(&worlds, &rng, &world, &past);
+                tilted += gin_deadwood(world.hand[us ^ 1]);
+                count++;
+            }
+            GinAction action = judge.player.choose(judge.player.self, &view, &rng);
+            gin_apply(&now, &history, &action);
+        }
+    }
+    print_message("deadwood of real hands %.1f, drawn %.1f, drawn with tilt %.1f\n", real / count, plain / count,
+                  tilted / count);
+    assert_true(plain / count > real / count + 8);
+    assert_true(fabs(tilted - real) / count < 4);
+    gin_judge_close(&judge);
 }
 
 // ---- Chances ----
@@ -188,7 +229,7 @@ static void chances_rise_with_the_score_and_add_up_to_one(void **state) {
                     uint16_t score[2] = {(uint16_t)a, (uint16_t)b};
                     double win = gin_chances_before(chances, score, starter, 0).win;
                     double other = gin_chances_before(chances, score, starter, 1).win;
-                    assert_true(win > 0 && win < 1 && fabs(win + other - 1) < 1e-12);
+                    assert_true(win >= 0 && win <= 1 && fabs(win + other - 1) < 1e-12);
                     int more = a + rules.target / 5 + 1;
                     uint16_t better[2] = {(uint16_t)(more < rules.target ? more : rules.target - 1), (uint16_t)b};
                     assert_true(gin_chances_before(chances, better, starter, 0).win >= win);
@@ -319,8 +360,8 @@ static void a_meld_from_the_pile_is_better_than_none(void **state) {
     gin_judge(&judge, chances, &now, &history, &(GinAction){.move = GIN_PASS, .card = CARD_NONE}, 5, &verdict);
     assert_int_equal(verdict.candidate[0].action.move, GIN_TAKE);
     assert_true(verdict.cost.points > 5);
-    GinReasons reasons =
-        gin_reasons(&now, &history, verdict.probability, &(GinAction){.move = GIN_TAKE, .card = CARD_NONE}, 50, 1);
+    GinReasons reasons = gin_reasons(&now, &history, verdict.probability, NULL,
+                                     &(GinAction){.move = GIN_TAKE, .card = CARD_NONE}, 50, 1);
     assert_true(reasons.meld == cards("8D8H8S"));
     assert_int_equal(reasons.before, gin_deadwood(now.hand[0]));
     gin_chances_close(chances);
@@ -408,6 +449,7 @@ int main(void) {
         cmocka_unit_test(worlds_agree_with_all_a_seat_has_seen),
         cmocka_unit_test(worlds_without_knowledge_are_uniform),
         cmocka_unit_test(worlds_follow_the_probabilities),
+        cmocka_unit_test(tilted_worlds_are_as_good_as_real_hands),
         cmocka_unit_test(chances_rise_with_the_score_and_add_up_to_one),
         cmocka_unit_test(chances_are_a_fair_price),
         cmocka_unit_test(known_best_moves_are_found),

@@ -5,10 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "gin/players/world.h"
-
-enum { BATCH = 32 };
+enum { BATCH = 32, TILT_HANDS = 2000 };
 static const double SURELY_WORSE = 3, SURE = 2.5; // standard errors
+
+static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
+    const GinPart *part = estimator;
+    part->policy->estimate(&part->mind, view, probability);
+}
 
 bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJudge *judge, Error *err) {
     GinJudge made = {.worlds = worlds < GIN_JUDGE_LEAST ? GIN_JUDGE_LEAST : worlds};
@@ -23,6 +26,7 @@ bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJu
         return error_set(err, "'%s' estimates nothing; a judge needs an estimator such as " GIN_JUDGE_ESTIMATOR,
                          estimator);
     }
+    gin_tilts_count(&made.tilts, &made.player, estimate, &made.estimator, TILT_HANDS, 1);
     *judge = made;
     return true;
 }
@@ -284,7 +288,7 @@ static void judge_defence(const GinChances *chances, const GinState *state, GinV
 static void judge_worlds(const GinJudge *judge, const GinChances *chances, const GinView *view, uint64_t key,
                          const GinAction actions[GIN_MAX_CANDIDATES], GinVerdict *verdict) {
     GinWorlds worlds;
-    gin_worlds_begin(&worlds, view, verdict->probability);
+    gin_worlds_begin(&worlds, view, verdict->probability, verdict->tilt);
     Sample sample = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
     sample.key = rng_fold(key, 1);
     sample.count = verdict->count;
@@ -313,7 +317,8 @@ void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState 
     verdict->count = gin_candidates(state, played, actions);
     verdict->played = played ? find(state, actions, verdict->count, played) : -1;
     for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
-    judge->estimator.policy->estimate(&judge->estimator.mind, &view, verdict->probability);
+    estimate(&judge->estimator, &view, verdict->probability);
+    memcpy(verdict->tilt, gin_tilt_for(&judge->tilts, &view), sizeof verdict->tilt);
     if (state->table.phase == GIN_DEFEND)
         judge_defence(chances, state, verdict);
     else

@@ -11,6 +11,7 @@
 
 #include "gin/players/chances.h"
 #include "gin/players/players.h"
+#include "gin/players/world.h"
 
 // The strongest of our combinations that needs no model and rarely draws and discards the same cards for ever against
 // itself (docs/PLAYING.md has the measurements).
@@ -23,6 +24,7 @@ typedef struct GinJudge {
     GinPlayer player;  // plays the worlds out, in both seats
     GinPart estimator; // of the opponent's hand
     int worlds;        // most to look at for one decision, half of them to choose and half to measure
+    GinTilts tilts;    // how good its player's hands are, turn by turn
 } GinJudge;
 
 // Opens the player and the estimator by their specs. The caller ends it with gin_judge_close. False with err set and
@@ -51,6 +53,7 @@ typedef struct GinVerdict {
     GinWorth gap_error;
     int worlds;                    // looked at in both samples
     float probability[CARD_COUNT]; // that the opponent holds a card, as the estimator has it
+    float tilt[GIN_TILTS];         // and how good its hand is, as a whole
 } GinVerdict;
 
 // What the seat to act may reasonably do: every discard, knocks that leave least, and the action played (NULL: none

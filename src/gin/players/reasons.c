@@ -44,13 +44,13 @@ static void look_at_knock(const GinState *world, const GinAction *action, GinRea
 }
 
 GinReasons gin_reasons(const GinState *state, const GinHistory *history, const float probability[CARD_COUNT],
-                       const GinAction *action, int worlds, uint64_t key) {
+                       const float *tilt, const GinAction *action, int worlds, uint64_t key) {
     GinReasons reasons = {0};
     Seat seat = state->table.to_act;
     GinView view = gin_view(state, history, seat);
     GinWorlds law;
     look_at_hand(&view, action, &reasons);
-    gin_worlds_begin(&law, &view, probability);
+    gin_worlds_begin(&law, &view, probability, tilt);
     for (int i = 0; i < worlds; i++) {
         Rng rng = rng_for(key, (uint64_t)i, 0, 0);
         GinState world;

@@ -16,8 +16,8 @@ typedef struct GinReasons {
 } GinReasons;
 
 // Looks at `worlds` worlds of the decision in `state` (the seat to act has not knocked nor been knocked against), drawn
-// by the estimator's `probability` with chance from `key`.
+// by the estimator's `probability` and a tilt (world.h; NULL for none) with chance from `key`.
 GinReasons gin_reasons(const GinState *state, const GinHistory *history, const float probability[CARD_COUNT],
-                       const GinAction *action, int worlds, uint64_t key);
+                       const float *tilt, const GinAction *action, int worlds, uint64_t key);
 
 #endif

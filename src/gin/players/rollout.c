@@ -15,7 +15,7 @@ static void any_world(const Rollout *self, const GinView *view, Rng *rng, GinSta
     float probability[CARD_COUNT];
     GinWorlds worlds;
     self->judge.estimator.policy->estimate(&self->judge.estimator.mind, view, probability);
-    gin_worlds_begin(&worlds, view, probability);
+    gin_worlds_begin(&worlds, view, probability, NULL);
     gin_worlds_draw(&worlds, rng, state, history);
 }
 

@@ -13,8 +13,9 @@ static double odds_of(float probability) {
     return p / (1 - p);
 }
 
-void gin_worlds_begin(GinWorlds *worlds, const GinView *view, const float probability[CARD_COUNT]) {
+void gin_worlds_begin(GinWorlds *worlds, const GinView *view, const float probability[CARD_COUNT], const float *tilt) {
     worlds->view = view;
+    worlds->tilt = tilt;
     worlds->known = gin_knowledge(view);
     worlds->count = 0;
     for (CardSet rest = worlds->known.unknown; rest; rest = set_rest(rest)) {
@@ -47,6 +48,35 @@ static CardSet draw_hand(const GinWorlds *worlds, Rng *rng, Card left[CARD_COUNT
         } else {
             left[(*left_count)++] = worlds->card[i];
         }
+    }
+    return hand;
+}
+
+static int tilt_step(CardSet hand) {
+    int step = gin_deadwood(hand) / GIN_TILT_STEP;
+    return step < GIN_TILTS ? step : GIN_TILTS - 1;
+}
+
+// Changes the hand card by card: `in` and `out` are its unknown cards and the others, by their number.
+static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand, Card left[CARD_COUNT], int left_count) {
+    enum { STEPS = 80 };
+    int number[64], count = 0;
+    Card held[GIN_HAND_SIZE + 1];
+    for (int i = 0; i < worlds->count; i++) number[worlds->card[i]] = i;
+    for (CardSet rest = hand; rest; rest = set_rest(rest)) held[count++] = set_first(rest);
+    if (!count || !left_count) return hand;
+    double weight = (double)worlds->tilt[tilt_step(hand | worlds->known.theirs)];
+    for (int i = 0; i < STEPS; i++) {
+        uint32_t a = rng_below(rng, (uint32_t)count), b = rng_below(rng, (uint32_t)left_count);
+        CardSet other = (hand & ~set_of(held[a])) | set_of(left[b]);
+        double then = (double)worlds->tilt[tilt_step(other | worlds->known.theirs)];
+        double ratio = worlds->odds[number[left[b]]] * then, now = worlds->odds[number[held[a]]] * weight;
+        if (rng_unit(rng) * now >= ratio) continue;
+        Card swap = held[a];
+        held[a] = left[b];
+        left[b] = swap;
+        hand = other;
+        weight = then;
     }
     return hand;
 }
@@ -91,7 +121,9 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     state->drawn = view->drawn;
     Card left[CARD_COUNT];
     int count;
-    state->hand[them] = worlds->known.theirs | draw_hand(worlds, rng, left, &count);
+    CardSet hand = draw_hand(worlds, rng, left, &count);
+    if (worlds->tilt) hand = improve(worlds, rng, hand, left, count);
+    state->hand[them] = worlds->known.theirs | hand;
     for (int i = 0; i < count; i++) {
         uint32_t other = rng_below(rng, (uint32_t)(count - i));
         state->stock[i] = left[other];
@@ -100,4 +132,55 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     history->log = *view->log;
     history->draws[us] = *view->draws;
     draw_past(view, state->hand[them], rng, &history->draws[them]);
+}
+
+const float *gin_tilt_for(const GinTilts *tilts, const GinView *view) {
+    int turns = view->table->turns[view->seat ^ 1];
+    return tilts->turn[turns < GIN_TILT_TURNS ? turns : GIN_TILT_TURNS - 1];
+}
+
+// Hands by turn and deadwood.
+typedef struct Counts {
+    double real[GIN_TILT_TURNS][GIN_TILTS], drawn[GIN_TILT_TURNS][GIN_TILTS];
+} Counts;
+
+static void count_decision(Counts *counts, const GinView *view, CardSet real, const float probability[CARD_COUNT],
+                           Rng *rng) {
+    GinWorlds worlds;
+    Card left[CARD_COUNT];
+    int turns = view->table->turns[view->seat ^ 1], unused;
+    if (turns >= GIN_TILT_TURNS) turns = GIN_TILT_TURNS - 1;
+    gin_worlds_begin(&worlds, view, probability, NULL);
+    counts->real[turns][tilt_step(real)] += 2;
+    for (int i = 0; i < 2; i++)
+        counts->drawn[turns][tilt_step(worlds.known.theirs | draw_hand(&worlds, rng, left, &unused))]++;
+}
+
+void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
+                     void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]),
+                     const void *context, int hands, uint64_t seed) {
+    static const uint16_t score[2] = {0, 0};
+    Counts counts = {.real = {{0}}};
+    GinRules rules = gin_rules_default();
+    for (int i = 0; i < hands; i++) {
+        Rng rng = rng_for(seed, 2, (uint64_t)i, 0);
+        GinState state;
+        GinHistory history;
+        Card deck[CARD_COUNT];
+        gin_deck_for(seed, 2, 0, (uint32_t)i, deck);
+        gin_deal_deck(&state, &history, &rules, (Seat)(i & 1), score, deck);
+        while (state.table.phase < GIN_DEFEND && history.log.count < 100) {
+            GinView view = gin_view(&state, &history, state.table.to_act);
+            float probability[CARD_COUNT];
+            estimate(context, &view, probability);
+            if (state.table.phase == GIN_DRAW)
+                count_decision(&counts, &view, state.hand[view.seat ^ 1], probability, &rng);
+            GinAction action = player->choose(player->self, &view, &rng);
+            if (!gin_try(&state, &history, &action)) break;
+        }
+    }
+    // Few hands last long or are very good: a little of both sides keeps their ratios tame.
+    for (int turn = 0; turn < GIN_TILT_TURNS; turn++)
+        for (int i = 0; i < GIN_TILTS; i++)
+            tilts->turn[turn][i] = turn ? (float)((counts.real[turn][i] + 0.5) / (counts.drawn[turn][i] + 0.5)) : 1;
 }
