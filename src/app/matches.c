@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "base/progress.h"
 #include "wire/command.h"
 #include "wire/gin_host.h"
 
@@ -59,8 +60,9 @@ int app_programs_start(const AppArgs *args, const WireLimits *limits, bool *bad)
         Error err;
         bad[i] = wire_is_exec(args->words[i]) && !gin_host_check(args->words[i], limits, &tail, &err);
         failed += bad[i];
-        if (bad[i]) app_fail(APP_FAILED, &err);
-        if (bad[i] && tail.size) fprintf(stderr, "Its last words:\n%s", tail.data);
+        bool says = bad[i] && !progress_interrupted(); // Ctrl-C is no fault of the program
+        if (says) app_fail(APP_FAILED, &err);
+        if (says && tail.size) fprintf(stderr, "Its last words:\n%s", tail.data);
         text_free(&tail);
     }
     return failed;

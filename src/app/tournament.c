@@ -7,6 +7,7 @@
 
 #include "app/matches.h"
 #include "arena/rating.h"
+#include "wire/command.h"
 
 enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
 
@@ -90,6 +91,15 @@ static double mean_rate(const double *rates, int n, int player) {
     return met ? sum / met : NAN;
 }
 
+// For narrow columns: of a program its file's name and arguments, without the folders.
+static const char *short_name(const char *spec) {
+    if (!wire_is_exec(spec)) return spec;
+    const char *name = strchr(spec, ':') + 1;
+    for (const char *at = name; *at && *at != ' '; at++)
+        if (*at == '/') name = at + 1;
+    return name;
+}
+
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
@@ -99,10 +109,10 @@ static void print_table(const Tournament *self, Text *text) {
     text_addf(text, "round robin, %s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64 "\n\n", rules,
               self->plan.duplicate ? "duplicate" : "plain", self->plan.games, self->plan.seed);
     text_addf(text, "  win %% of row against column\n\n  %-24s", "");
-    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", self->names[b]);
+    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", short_name(self->names[b]));
     text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
     for (int a = 0; a < n; a++) {
-        text_addf(text, "  %-24.24s", self->names[a]);
+        text_addf(text, "  %-24.24s", short_name(self->names[a]));
         for (int b = 0; b < n; b++) {
             if (isnan(rates[a * n + b]))
                 text_addf(text, " %12s", a == b ? "" : "-");

@@ -11,6 +11,7 @@
 // cmocka.h wants the above first
 #include <cmocka.h>
 
+#include "contest/bot_health.h"
 #include "gin/players/players.h"
 #include "support/processes.h"
 #include "wire/gin_host.h"
@@ -188,10 +189,30 @@ static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     assert_non_null(strstr(err.text, "No such file"));
 }
 
+static void three_failures_in_a_row_or_over_one_percent_suspend(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t every;     // every so manieth game fails, from the first
+        uint64_t in_a_row;  // so many of them
+        uint64_t suspended; // with this game, counted from 1; 0: never
+    } cases[] = {
+        {1, 1, 3},     {10, 3, 3},  {10, 2, 200}, {50, 1, 200}, {99, 1, 200},
+        {101, 1, 203}, {150, 1, 0}, {1000, 2, 0}, {1000, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        BotHealth health = {0};
+        uint64_t suspended = 0;
+        for (uint64_t game = 0; game < 2000 && !suspended; game++)
+            if (bot_health_add(&health, game % cases[i].every < cases[i].in_a_row)) suspended = game + 1;
+        if (suspended != cases[i].suspended) fail_msg("case %zu: suspended with game %lu", i, suspended);
+    }
+}
+
 int main(void) {
     processes_tag();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_has_its_cause_and_leaves_nothing_behind),
+        cmocka_unit_test(three_failures_in_a_row_or_over_one_percent_suspend),
         cmocka_unit_test(a_bot_that_dies_in_the_handshake_is_quoted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
