@@ -40,14 +40,14 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
         }
 }
 
-// Rates those who have played; a program that never started has no rating.
+// Rates all but suspended programs: the few games they forfeited say little, and would blur the others' ratings.
 static bool rate(Tournament *self, Error *err) {
     int n = self->players, rated = 0, who[MOST_PLAYERS] = {0};
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     Rating rating[MOST_PLAYERS];
     cross_table(self, won, rates);
     for (int i = 0; i < n; i++)
-        if (!self->unstarted[i]) who[rated++] = i;
+        if (!self->health[i].suspended) who[rated++] = i;
     for (int a = 0; a < rated; a++)
         for (int b = 0; b < rated; b++) won[a * rated + b] = won[who[a] * n + who[b]];
     self->rated =
