@@ -13,6 +13,7 @@
 
 #include "gin/players/judge.h"
 #include "gin/players/reasons.h"
+#include "gin/players/rollout.h"
 #include "gin/players/world.h"
 #include "support/random.h"
 
@@ -403,6 +404,30 @@ static void rollouts_are_unbiased(void **state) {
     gin_judge_close(&judge);
 }
 
+// The judge as a player, against the player whose discards and knocks it rolls out with. DEADWOOD_TEST_EFFORT=1000
+// plays the 100 games of docs/PLAYING.md; ten are too few to prove anything but that it plays by the rules.
+static void the_judge_beats_what_it_rolls_out_with(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    GinPlayer players[2];
+    Error err = {{0}};
+    if (!gin_rollout_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, 600, &players[0], &err) ||
+        !gin_player_open("heisenbot", &players[1], &err))
+        fail_msg("%s", err.text);
+    int games = effort(10, 2), won = 0;
+    for (int game = 0; game < games; game++) {
+        GinGamePlan plan = {.rules = &rules, .seed = 5, .deal = (uint64_t)(game / 2), .game = (uint64_t)game};
+        GinPlayer seats[2] = {players[game & 1], players[!(game & 1)]};
+        GinGameResult result;
+        gin_play_game(&plan, seats, &result);
+        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        won += result.winner == (game & 1);
+    }
+    print_message("the judge won %d of %d games against heisenbot\n", won, games);
+    if (games >= 100) assert_true(won * 2 > games);
+    for (int i = 0; i < 2; i++) gin_player_close(&players[i]);
+}
+
 static void the_same_key_gives_the_same_verdict(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
@@ -455,6 +480,7 @@ int main(void) {
         cmocka_unit_test(known_best_moves_are_found),
         cmocka_unit_test(a_meld_from_the_pile_is_better_than_none),
         cmocka_unit_test(rollouts_are_unbiased),
+        cmocka_unit_test(the_judge_beats_what_it_rolls_out_with),
         cmocka_unit_test(the_same_key_gives_the_same_verdict),
         cmocka_unit_test(a_judge_needs_an_estimator_that_estimates),
     };
