@@ -16,7 +16,7 @@ typedef struct PlayTurn {
 } PlayTurn;
 
 // The last `most` turns of this hand; returns how many. The caller ends each text with text_free.
-int play_turns(const PlayGame *game, CardWriter write, PlayTurn *turns, int most);
+int play_turns(const PlayGame *game, CardWriter write, PlayTurn *lines, int most);
 
 // How a hand ended: who scores what and why, one sentence.
 void play_ending(const PlayGame *game, CardWriter write, Text *text);

@@ -214,7 +214,7 @@ void canvas_clear(Canvas *canvas) {
 // Bytes of the character at the front.
 static size_t width_of(const char *text) {
     size_t size = 1;
-    while (((unsigned char)text[size] & 0xC0) == 0x80 && size < 4) size++;
+    while (size < 4 && ((unsigned char)text[size] & 0xC0) == 0x80) size++;
     return size;
 }
 

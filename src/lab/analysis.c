@@ -206,14 +206,14 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
     Ledger ledger[2] = {{.decisions = 0}, {.decisions = 0}};
     gin_record_deal(record, &over, NULL);
     for (int i = 0; i < record->actions; i++) gin_apply(&over, NULL, &record->action[i]);
-    for (Seat seat = 0; seat < GIN_SEATS; seat++) {
-        hand->seat[seat].expected = gin_chances_before(chances, record->score, record->starter, seat);
-        hand->seat[seat].result = final_worth(chances, record, &over, seat);
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        hand->seat[seat].expected = gin_chances_before(chances, record->score, record->starter, (Seat)seat);
+        hand->seat[seat].result = final_worth(chances, record, &over, (Seat)seat);
         ledger[seat].last = hand->seat[seat].expected;
     }
     for (int i = 0; i < hand->count; i++) book_step(hand, ledger, &hand->step[i]);
     if (record->forfeiter >= 0) book_forfeit(hand, ledger, (Seat)record->forfeiter);
-    for (Seat seat = 0; seat < GIN_SEATS; seat++) {
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
         bool knocked = record->forfeiter < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
         AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;
         book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);

@@ -28,6 +28,7 @@ cmp out one.json
 works analyze "$golden" --game 1 --json "${quick[@]}" --seed 2
 ! cmp -s out one.json || fail "the seed changes nothing"
 holds one.json '.judge and .worlds == 64 and (.hands | length) > 0 and (.players | length) == 2'
+# shellcheck disable=SC2016 # jq's variables
 holds one.json '[.hands[] | .seats as $s | range(2) | . as $i | $s[$i] | (.result.points - .expected.points - .skill.points
     + $s[1 - $i].skill.points - .luck.points), (.result.win - .expected.win - .skill.win + $s[1 - $i].skill.win
     - .luck.win) | fabs] | max < 1e-9'
@@ -53,16 +54,16 @@ grep -q 'forfeited by' out || fail "no forfeit"
 # A folder of results, and only what is missing the next time.
 cp "$golden" a.rec
 cp "$SRC/tests/golden/simple-greedy-pagat.rec" b.rec
-works analyze a.rec --out done --game 1 "${quick[@]}"
-holds done/a.rec.json '.games == 1'
-touch -d '2001-01-01' done/a.rec.json
-works analyze a.rec b.rec --out done --game 1 "${quick[@]}"
+works analyze a.rec --out results --game 1 "${quick[@]}"
+holds results/a.rec.json '.games == 1'
+touch -d '2001-01-01' results/a.rec.json
+works analyze a.rec b.rec --out results --game 1 "${quick[@]}"
 grep -q 'skipped 1' out || fail "not skipped: $(<out)"
-[[ $(stat -c %Y done/a.rec.json) == $(date -d 2001-01-01 +%s) && -s done/b.rec.json ]] || fail "written again"
+[[ $(stat -c %Y results/a.rec.json) == $(date -d 2001-01-01 +%s) && -s results/b.rec.json ]] || fail "written again"
 mkdir -p other && cp a.rec other/
-rm -r done
-refused 2 "would both become" analyze b.rec a.rec other/a.rec --out done "${quick[@]}"
-[[ ! -e done ]] || fail "began all the same"
+rm -r results
+refused 2 "would both become" analyze b.rec a.rec other/a.rec --out results "${quick[@]}"
+[[ ! -e results ]] || fail "began all the same"
 
 # What it refuses.
 refused 2 "none of quick, normal and deep" analyze "$golden" --effort hard

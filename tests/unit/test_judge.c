@@ -409,7 +409,7 @@ static void rollouts_are_unbiased(void **state) {
 static void the_judge_beats_what_it_rolls_out_with(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinPlayer players[2];
+    GinPlayer players[2] = {{0}, {0}};
     Error err = {{0}};
     if (!gin_rollout_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, 600, &players[0], &err) ||
         !gin_player_open("heisenbot", &players[1], &err))
