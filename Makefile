@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
-.PHONY: help build run test test-long bench lint format deps install clean
+.PHONY: help build run bridge test test-long bench lint format deps install clean
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
@@ -14,6 +14,7 @@ help:
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
 	@echo 'make bench      speeds, beside a calibration figure'
+	@echo 'make bridge     build/bridge.jar, for players of the EAAI 2021 contest (needs a JDK)'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers'
 	@echo 'make format     rewrite the sources in the house style'
 	@echo 'make deps       install what all of these need (Debian packages)'
@@ -37,6 +38,10 @@ test:
 test-long:
 	@$(DEPS) test lint long
 	@JOBS=$(JOBS) tools/test --long
+
+bridge: build
+	@test -f build/bridge.jar || { echo 'bridge: no JDK was found; make deps installs one' >&2; exit 1; }
+	@echo build/bridge.jar
 
 bench: build
 	build/deadwood bench

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command line: a table of subcommands in main.c, one file each, and the option reader they share.
 //
-// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 130 stopped by Ctrl-C or SIGTERM, with what
-// was done until then printed. Results go to stdout, everything else to stderr.
+// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 3 a program at the table was suspended, 130
+// stopped by Ctrl-C or SIGTERM, with what was done until then printed. Results go to stdout, everything else to stderr.
 #ifndef DEADWOOD_APP_APP_H
 #define DEADWOOD_APP_APP_H
 
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_INTERRUPTED = 130 };
+enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_SUSPENDED = 3, APP_INTERRUPTED = 130 };
 
 typedef struct AppOption {
     const char *name;  // "--games"
@@ -43,7 +43,7 @@ typedef struct AppCommand {
 } AppCommand;
 
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
-    app_tune, app_reproduce, app_train, app_export;
+    app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze;
 
 const char *app_option(const AppArgs *args, const char *name); // NULL when not given
 bool app_switch(const AppArgs *args, const char *name);

@@ -12,6 +12,7 @@
 #include "app/bench_utility.h"
 #include "base/json.h"
 #include "contest/gin_match.h"
+#include "contest/gin_tally.h"
 #include "gin/players/players.h"
 #include "learn/gemm.h"
 #include "learn/train.h"
@@ -27,6 +28,7 @@ typedef struct Figures {
     double net_apply_us;                                // the same net, one input with 40 ones
     double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
+    double program_decisions; // a second: Simple as a program of its own, over pipes
     double memory_mib;
     uint64_t signature, hearts_signature;
 } Figures;
@@ -145,6 +147,27 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
     return true;
 }
 
+// This program itself as a bot: `deadwood bot simple`. Draws and discards are counted, passes and melds are not.
+static bool decisions_per_second(double *rate, Error *err) {
+    *rate = 0;
+    for (int i = 0; i < 3; i++) {
+        GinMatchPlan plan = {
+            .players = {"exec:/proc/self/exe bot simple", "simple"},
+            .rules = gin_rules_default(),
+            .seed = 1,
+            .games = 200,
+            .duplicate = true,
+            .threads = 1,
+            .quiet = true,
+        };
+        GinMatchResult result;
+        if (!gin_match_run(&plan, &result, err)) return false;
+        double decisions = 2 * (double)result.totals.tally[gin_tally_at(0, GIN_TALLY_TURNS)] / result.seconds;
+        *rate = decisions > *rate ? decisions : *rate;
+    }
+    return true;
+}
+
 // ---- Learning ----
 
 enum { NET_INPUTS = 208, NET_OUTPUTS = 52, NET_ROWS = 6000 };
@@ -240,6 +263,7 @@ static bool measure(Figures *figures, Error *err) {
     if (!done || !hands_per_second("simple", 100000, 1, &figures->simple_hands, err)) return false;
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
+    if (!decisions_per_second(&figures->program_decisions, err)) return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
     if (!bench_hearts_engine("paper", &figures->hearts_paper, err)) return false;
     if (!bench_hearts_engine("standard", &figures->hearts_standard, err)) return false;
@@ -273,6 +297,8 @@ static void print_table(const Figures *f, Text *text) {
               1e9 / f->hearts_standard / unit);
     text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands in the arena, paper", f->hearts_match,
               1e9 / f->hearts_match / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "a program's decisions over pipes, one thread", f->program_decisions,
+              1e9 / f->program_decisions / unit);
     text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
@@ -308,6 +334,7 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "hearts_random_hands_per_second", f->hearts_paper);
     json_double(&json, "hearts_random_hands_per_second_standard", f->hearts_standard);
     json_double(&json, "hearts_random_match_hands_per_second", f->hearts_match);
+    json_double(&json, "program_decisions_per_second", f->program_decisions);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_double(&json, "sample_us", f->utility.sample_us);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "gin/players/players.h"
 #include "hearts/players/players.h"
+#include "wire/gin_host.h"
 
 bool app_game(const AppArgs *args, AppGame *game, Error *err) {
     static const char *const names[] = {[APP_GIN] = "gin", [APP_HEARTS] = "hearts"};
@@ -23,7 +23,7 @@ bool app_player_exists(AppGame game, const char *spec, Error *err) {
     GinPlayer gin;
     HeartsPlayer hearts;
     if (game == APP_GIN) {
-        if (!gin_player_open(spec, &gin, err)) return false;
+        if (!gin_any_player_open(spec, &gin, err)) return false;
         gin_player_close(&gin);
     } else {
         if (!hearts_player_open(spec, &hearts, err)) return false;

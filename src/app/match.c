@@ -33,6 +33,8 @@ static int run(const AppArgs *args) {
     app_match_record(&match, records);
 
     progress_catch_interrupt();
+    bool bad[2];
+    if (app_programs_start(args, &match, bad)) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
     MatchResult result = {0};
     if (!app_match_open_store(&match, args, &err)) return app_fail(APP_FAILED, &err);
     bool done = app_match_run(&match, &result, &err);
@@ -48,6 +50,7 @@ static int run(const AppArgs *args) {
     int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, &err);
+    if (code == APP_DONE && result.end == ARENA_SUSPENDED) return APP_SUSPENDED;
     return code == APP_DONE && result.end == ARENA_INTERRUPTED ? APP_INTERRUPTED : code;
 }
 
@@ -55,10 +58,13 @@ const AppCommand app_match = {
     .name = "match",
     .words = "A B",
     .summary = "plays two players against each other and says who is stronger, and how sure that is",
-    .details = "Players are names from `deadwood players`, with parameters as name:key=value,key=value.\n"
-               "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
-               "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
-               "far and ends with exit code 130; with --db the same command and --resume then goes on.",
+    .details =
+        "Players are names from `deadwood players`, with parameters as name:key=value,key=value,\n"
+        "or programs that speak the Card Game Protocol (docs/PROTOCOL.md): exec:./bot, exec:\"python3 bot.py\".\n"
+        "A program that fails forfeits its game; one that fails too often is suspended: exit code 3.\n"
+        "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
+        "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
+        "far and ends with exit code 130; with --db the same command and --resume then goes on.",
     .options = OPTIONS,
     .least = 2,
     .most = 2,

@@ -3,6 +3,11 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "base/progress.h"
+#include "wire/command.h"
+#include "wire/gin_host.h"
 
 enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
 
@@ -27,6 +32,22 @@ static bool read_common(const AppArgs *args, AppGame game, Common *common, Error
     common->quiet = app_switch(args, "--quiet");
     if (common->resume && !app_option(args, "--db"))
         return error_set(err, "--resume goes on with games kept in a file; name it with --db FILE");
+    return true;
+}
+
+static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
+    const char *clock = app_option(args, "--clock"), *logs = app_option(args, "--bot-logs");
+    struct stat info;
+    int64_t memory;
+    *limits = wire_limits_default();
+    if (clock && !wire_clock_parse(clock, &limits->clock, err)) return false;
+    if (!app_number(args, "--bot-memory", 16, INT64_C(1048576), limits->memory_mib, &memory, err)) return false;
+    limits->memory_mib = (uint32_t)memory;
+    limits->hard_memory = app_switch(args, "--bot-memory");
+    limits->sandbox = app_switch(args, "--sandbox");
+    limits->logs = logs;
+    if (logs && (stat(logs, &info) != 0 || !S_ISDIR(info.st_mode)))
+        return error_set(err, "--bot-logs: %.200s is no folder; make it first", logs);
     return true;
 }
 
@@ -95,6 +116,7 @@ bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
     Common common = {0};
     *match = (AppMatch){0};
     if (!app_game(args, &match->game, err) || !read_common(args, match->game, &common, err)) return false;
+    if (!read_limits(args, &match->limits, err)) return false;
     return match->game == APP_GIN ? plan_gin(args, &common, &match->gin, err)
                                   : plan_hearts(args, &common, &match->hearts, err);
 }
@@ -105,8 +127,28 @@ void app_match_between(AppMatch *match, const char *first, const char *second, u
     match->gin.match = match->hearts.match = number;
 }
 
+void app_match_health(AppMatch *match, BotHealth *first, BotHealth *second) {
+    match->gin.health[0] = first;
+    match->gin.health[1] = second;
+}
+
 void app_match_test(AppMatch *match, const Sprt *sprt) { match->gin.sprt = match->hearts.sprt = sprt; }
 void app_match_record(AppMatch *match, const char *path) { match->gin.records = match->hearts.records = path; }
+
+int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
+    int failed = 0;
+    for (int i = 0; i < args->count; i++) {
+        Text tail = {0};
+        Error err;
+        bad[i] = wire_is_exec(args->words[i]) && !gin_host_check(args->words[i], &match->limits, &tail, &err);
+        failed += bad[i];
+        bool says = bad[i] && !progress_interrupted(); // Ctrl-C is no fault of the program
+        if (says) app_fail(APP_FAILED, &err);
+        if (says && tail.size) fprintf(stderr, "Its last words:\n%s", tail.data);
+        text_free(&tail);
+    }
+    return failed;
+}
 
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err) {
     const char *path = app_option(args, "--db");
@@ -121,8 +163,10 @@ void app_match_close_store(AppMatch *match) {
 }
 
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err) {
-    return match->game == APP_GIN ? gin_match_run(&match->gin, result, err)
-                                  : hearts_match_run(&match->hearts, result, err);
+    if (match->game == APP_HEARTS) return hearts_match_run(&match->hearts, result, err);
+    GinMatchPlan plan = match->gin;
+    plan.limits = &match->limits;
+    return gin_match_run(&plan, result, err);
 }
 
 void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result) {
@@ -137,6 +181,10 @@ void app_match_table(Text *text, const AppMatch *match, const MatchResult *resul
         gin_match_table(text, &match->gin, result);
     else
         hearts_match_table(text, &match->hearts, result);
+}
+
+void app_match_trouble(Text *text, const AppMatch *match, const MatchResult *result) {
+    if (match->game == APP_GIN) gin_match_trouble(text, &match->gin, result);
 }
 
 void app_match_describe(Text *text, const AppMatch *match) {

@@ -21,7 +21,11 @@
     {"--db", "FILE", "keep every game in an SQLite file"},                                         \
     {"--resume", NULL, "go on with the games in --db, or make that match longer"},                 \
     {"--json", NULL, "print one JSON object instead of a table"},                                  \
-    {"--quiet", NULL, "show no progress"}
+    {"--quiet", NULL, "show no progress"},                                                         \
+    {"--clock", "C", "programs: seconds a game (30), 30+0.1 with increment, move=0.5, start=10, none"}, \
+    {"--bot-memory", "MIB", "programs: memory each may take, with all it starts (2048)"},          \
+    {"--bot-logs", "FOLDER", "programs: keep what they write to stderr, up to 1 MiB each"},        \
+    {"--sandbox", NULL, "programs: no network"}
 // clang-format on
 
 // A match of either game; the plan of the other is not used.
@@ -29,6 +33,7 @@ typedef struct AppMatch {
     AppGame game;
     GinMatchPlan gin;
     HeartsMatchPlan hearts;
+    WireLimits limits; // what programs are granted
 } AppMatch;
 
 // Reads --games and APP_MATCH_OPTIONS; players, store and records are left to the caller.
@@ -37,14 +42,24 @@ bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err);
 // Who plays, and as which match of a tournament.
 void app_match_between(AppMatch *match, const char *first, const char *second, uint64_t number);
 
+// Where programs' failures are counted over a tournament.
+void app_match_health(AppMatch *match, BotHealth *first, BotHealth *second);
+
 void app_match_test(AppMatch *match, const Sprt *sprt);                      // --sprt
 void app_match_record(AppMatch *match, const char *path);                    // --records
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err); // --db, if it is given
 void app_match_close_store(AppMatch *match);
 
+// Starts every program once and shakes hands. Prints what is wrong with those that fail, with the last lines of their
+// stderr, and notes it in bad[i] for word i. Returns how many failed.
+int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad);
+
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err);
 void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result);
 void app_match_table(Text *text, const AppMatch *match, const MatchResult *result);
+
+// What programs did wrong, as match tables end with it.
+void app_match_trouble(Text *text, const AppMatch *match, const MatchResult *result);
 
 // "contest rules, duplicate, 100 games a pair, seed 1": what all matches of a tournament have in common.
 void app_match_describe(Text *text, const AppMatch *match);

@@ -93,7 +93,8 @@ static void gin_table(Text *text) {
     text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
     for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
     text_add(text,
-             "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n");
+             "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n"
+             "Any program that speaks the Card Game Protocol (docs/PROTOCOL.md) is a player too: exec:./bot --fast\n");
 }
 
 // ---- Hearts ----

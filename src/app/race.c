@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gin/players/players.h"
+#include "wire/gin_host.h"
 
 static bool is_player(const char *spec, Error *err) {
     GinPlayer player;
-    if (!gin_player_open(spec, &player, err)) return false;
+    if (!gin_any_player_open(spec, &player, err)) return false;
     gin_player_close(&player);
     return true;
 }

@@ -6,11 +6,13 @@
 
 #include "app/matches.h"
 #include "arena/rating.h"
+#include "wire/command.h"
 
 enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
 
 typedef struct Tournament {
     AppMatch plan; // what all matches share
+    BotHealth health[MOST_PLAYERS];
     int players;
     const char *const *names;
     int matches; // played, in the order of the loops below
@@ -18,6 +20,7 @@ typedef struct Tournament {
     MatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
+    bool unstarted[MOST_PLAYERS]; // programs that failed in the handshake
     bool interrupted;
 } Tournament;
 
@@ -35,11 +38,20 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
         }
 }
 
+// Rates all but suspended programs: the few games they forfeited say little, and would blur the others' ratings.
 static bool rate(Tournament *self, Error *err) {
-    int n = self->players;
+    int n = self->players, rated = 0, who[MOST_PLAYERS] = {0};
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
+    Rating rating[MOST_PLAYERS];
     cross_table(self, won, rates);
-    self->rated = rating_fit(n, won, self->rating, err);
+    for (int i = 0; i < n; i++)
+        if (!self->health[i].suspended) who[rated++] = i;
+    for (int a = 0; a < rated; a++)
+        for (int b = 0; b < rated; b++) won[a * rated + b] = won[who[a] * n + who[b]];
+    self->rated =
+        rated >= 2 ? rating_fit(rated, won, rating, err) : error_set(err, "fewer than two players have played");
+    for (int i = 0; i < n; i++) self->rating[i] = (Rating){NAN, NAN};
+    for (int i = 0; i < rated && self->rated; i++) self->rating[who[i]] = rating[i];
     return self->rated;
 }
 
@@ -51,6 +63,12 @@ static bool play(Tournament *self, Error *err) {
             MatchResult *result = &self->results[self->matches];
             *plan = self->plan;
             app_match_between(plan, self->names[a], self->names[b], (uint64_t)self->matches);
+            app_match_health(plan, &self->health[a], &self->health[b]);
+            if (self->health[a].suspended || self->health[b].suspended) {
+                *result = (MatchResult){.end = ARENA_SUSPENDED}; // not played, and keeps its number
+                self->matches++;
+                continue;
+            }
             bool done = app_match_run(plan, result, err);
             if (result->totals.games) self->matches++;
             if (!done) return false;
@@ -68,6 +86,15 @@ static double mean_rate(const double *rates, int n, int player) {
     return met ? sum / met : NAN;
 }
 
+// For narrow columns: of a program its file's name and arguments, without the folders.
+static const char *short_name(const char *spec) {
+    if (!wire_is_exec(spec)) return spec;
+    const char *name = strchr(spec, ':') + 1;
+    for (const char *at = name; *at && *at != ' '; at++)
+        if (*at == '/') name = at + 1;
+    return name;
+}
+
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
@@ -75,10 +102,10 @@ static void print_table(const Tournament *self, Text *text) {
     text_add(text, "round robin, ");
     app_match_describe(text, &self->plan);
     text_addf(text, "\n\n  win %% of row against column\n\n  %-24s", "");
-    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", self->names[b]);
+    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", short_name(self->names[b]));
     text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
     for (int a = 0; a < n; a++) {
-        text_addf(text, "  %-24.24s", self->names[a]);
+        text_addf(text, "  %-24.24s", short_name(self->names[a]));
         for (int b = 0; b < n; b++) {
             if (isnan(rates[a * n + b]))
                 text_addf(text, " %12s", a == b ? "" : "-");
@@ -90,11 +117,15 @@ static void print_table(const Tournament *self, Text *text) {
             text_addf(text, " %8s", "-");
         else
             text_addf(text, " %8.1f", 100 * mean);
-        if (self->rated) text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
+        if (self->rated && !isnan(self->rating[a].elo))
+            text_addf(text, " %+7.1f +-%4.1f", self->rating[a].elo, self->rating[a].error);
         text_add(text, "\n");
     }
     text_add(text, "\n  half the 95% interval of a cell near 50% is ");
     text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)app_match_games(&self->plan)));
+    for (int i = 0; i < n; i++)
+        if (self->unstarted[i]) text_addf(text, "\n  %s did not start and played no game\n", self->names[i]);
+    for (int i = 0; i < self->matches; i++) app_match_trouble(text, &self->plans[i], &self->results[i]);
 }
 
 static void print_json(const Tournament *self, Text *text) {
@@ -111,6 +142,10 @@ static void print_json(const Tournament *self, Text *text) {
         json_double(&json, "error_95", self->rating[i].error);
         json_end(&json);
     }
+    json_end_array(&json);
+    json_array(&json, "suspended");
+    for (int i = 0; i < self->players; i++)
+        if (self->health[i].suspended) json_string(&json, NULL, self->names[i]);
     json_end_array(&json);
     json_array(&json, "matches");
     for (int i = 0; i < self->matches; i++) app_match_json(&json, NULL, &self->plans[i], &self->results[i]);
@@ -153,7 +188,10 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
     int code = app_print(&text);
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, err);
-    return code == APP_DONE && self->interrupted ? APP_INTERRUPTED : code;
+    if (code == APP_DONE && self->interrupted) return APP_INTERRUPTED;
+    for (int i = 0; i < self->players && code == APP_DONE; i++)
+        if (self->health[i].suspended) code = APP_SUSPENDED;
+    return code;
 }
 
 static int run(const AppArgs *args) {
@@ -168,6 +206,8 @@ static int run(const AppArgs *args) {
         self.plans && self.results ? app_match_open_store(&self.plan, args, &err) : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
+    if (ready) app_programs_start(args, &self.plan, self.unstarted);
+    for (int i = 0; i < self.players; i++) self.health[i].suspended = self.unstarted[i];
     if (ready)
         code = report(&self, args, play(&self, &err), &err);
     else
@@ -183,7 +223,9 @@ const AppCommand app_tournament = {
     .words = "A B C ...",
     .summary = "plays every pair of a field, prints the cross table and ratings",
     .details = "With --db the whole tournament is kept; --resume goes on where it stopped.\n"
-               "Ctrl-C prints the table so far and ends with exit code 130.",
+               "Ctrl-C prints the table so far and ends with exit code 130.\n"
+               "Players may be programs, exec:./bot (docs/PROTOCOL.md); one that fails too often is suspended,\n"
+               "the rest of its games is not played, and the exit code is 3.",
     .options = OPTIONS,
     .least = 2,
     .most = MOST_PLAYERS,

@@ -235,6 +235,8 @@ static bool commit(Run *run, const Slot *slot, ArenaEnd *end, Error *why) {
         if (!why->text[0]) *end = ARENA_INTERRUPTED;
         return true;
     }
+    *end = ARENA_SUSPENDED;
+    if (plan->enough && plan->enough(plan->context, slot->games, slot->count)) return true;
     *end = ARENA_DECIDED;
     return decided(run);
 }
@@ -270,6 +272,7 @@ static void put(Run *run, Slot *slot, double seconds) {
     else if (seconds > CHUNK_LONG)
         run->chunk /= 2;
     if (run->chunk > run->batch) run->chunk = run->batch;
+    if (run->plan->enough) run->chunk = group;
     run->chunk = run->chunk < group ? group : run->chunk - run->chunk % group;
     if (!run->committing) drain_locked(run);
     pthread_mutex_unlock(&run->lock);

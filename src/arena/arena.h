@@ -85,9 +85,13 @@ typedef struct ArenaPlan {
     Archive *records;    // where the records go, or NULL
     bool quiet;          // no progress
     const char *label;   // for the progress line
+    // Sees every group in order as it is committed and may end the run with it (ARENA_SUSPENDED), whatever was played
+    // beyond; or NULL. Chunks are single groups then, so it is for games that are slow anyway.
+    bool (*enough)(void *context, const ArenaGame *games, int group);
+    void *context;
 } ArenaPlan;
 
-typedef enum { ARENA_FINISHED, ARENA_INTERRUPTED, ARENA_DECIDED, ARENA_FAILED } ArenaEnd;
+typedef enum { ARENA_FINISHED, ARENA_INTERRUPTED, ARENA_DECIDED, ARENA_SUSPENDED, ARENA_FAILED } ArenaEnd;
 
 // Plays games plan->start .. plan->games-1 and adds them to totals. ARENA_INTERRUPTED after Ctrl-C: totals
 // hold a clean prefix. ARENA_DECIDED: the sequential test stopped it (also before the first game, if the

@@ -35,10 +35,13 @@ static inline uint64_t rng_key(uint64_t seed, uint64_t match, uint64_t game) {
     return rng_fold(rng_fold(rng_fold(0, seed), match), game);
 }
 
-static inline Rng rng_of_key(uint64_t key, uint64_t seat) {
-    uint64_t hash = rng_fold(key, seat);
+// A stream from one word that is a hash already. The word is its state before the first draw, so a stream not yet drawn
+// from can be sent to another process as that one number.
+static inline Rng rng_of_hash(uint64_t hash) {
     return (Rng){.state = hash, .step = rng_mix(hash + UINT64_C(0xA24BAED4963EE407)) | 1};
 }
+
+static inline Rng rng_of_key(uint64_t key, uint64_t seat) { return rng_of_hash(rng_fold(key, seat)); }
 
 static inline Rng rng_for(uint64_t seed, uint64_t match, uint64_t game, uint64_t seat) {
     return rng_of_key(rng_key(seed, match, game), seat);

@@ -5,16 +5,25 @@
 #include <string.h>
 
 #include "contest/gin_tally.h"
-#include "gin/players/players.h"
 #include "gin/record.h"
+#include "wire/command.h"
+#include "wire/gin_host.h"
 
 // One game in so many is timed, decision by decision; timing all would slow the fast players to a third.
 enum { TIMED_EVERY = 256 };
 
+// What all workers of a match share.
+typedef struct Match {
+    const GinMatchPlan *plan;
+    MatchPrograms *programs;
+} Match;
+
 typedef struct Worker {
+    MatchPrograms *programs;
     const GinMatchPlan *plan;
     GinPlayer player[2]; // in the order of the match
-    Text *record;        // where the game in progress is written, or NULL
+    WireTable table;
+    Text *record; // where the game in progress is written, or NULL
     uint64_t game;
     int swapped; // 1: player 1 sits in seat 0
 } Worker;
@@ -26,15 +35,17 @@ static void close_worker(void *worker) {
 }
 
 static void *open_worker(const void *config, Error *err) {
-    const GinMatchPlan *plan = config;
+    const Match *match = config;
+    const GinMatchPlan *plan = match->plan;
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
         return NULL;
     }
+    self->programs = match->programs;
     self->plan = plan;
     for (int i = 0; i < 2; i++) {
-        if (gin_player_open(plan->players[i], &self->player[i], err)) continue;
+        if (gin_host_open(plan->players[i], &match->programs->limits, &self->table, &self->player[i], err)) continue;
         close_worker(self);
         return NULL;
     }
@@ -98,8 +109,13 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .context = self,
     };
     GinGameResult played;
+    wire_table_reset(&self->table, &self->programs->limits.clock);
     gin_play_game(&rules, seats, &played);
     report(&played, self->swapped, result);
+    if (played.forfeit == GIN_NO_FORFEIT) return true;
+    if (progress_interrupted()) return false; // a program that was waited for gives up then
+    int loser = result->winner ^ 1;
+    match_programs_note(self->programs, loser, game, gin_host_trouble(&self->player[loser]));
     return true;
 }
 
@@ -136,7 +152,7 @@ static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
 }
 
 static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
-    const GinMatchPlan *plan = config;
+    const GinMatchPlan *plan = ((const Match *)config)->plan;
     GinRecord record;
     if (!gin_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
     *game = record.game;
@@ -144,10 +160,11 @@ static MatchLine read_line(const void *config, const char *line, uint64_t *game)
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const GinMatchPlan *plan, Error *err) {
-    GinPlayer player;
+static bool check_plan(const Match *match, Error *err) {
+    const GinMatchPlan *plan = match->plan;
     for (int i = 0; i < 2; i++) {
-        if (!gin_player_open(plan->players[i], &player, err)) return false;
+        GinPlayer player;
+        if (!gin_host_open(plan->players[i], &match->programs->limits, NULL, &player, err)) return false;
         gin_player_close(&player);
     }
     if (plan->duplicate && plan->games % 2)
@@ -156,9 +173,17 @@ static bool check_plan(const GinMatchPlan *plan, Error *err) {
     return true;
 }
 
+static bool failed(const ArenaGame *game, int player) {
+    for (int cause = 0; cause < GIN_FORFEIT_CAUSES - 1; cause++)
+        if (game->tally[gin_tally_at(player, (GinTally)(GIN_TALLY_FORFEITS + cause))]) return true;
+    return false;
+}
+
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err) {
     *result = (GinMatchResult){.end = ARENA_FAILED};
-    if (!check_plan(plan, err)) return false;
+    MatchPrograms programs;
+    match_programs_open(&programs, plan->players, plan->limits, plan->health, failed, result);
+    Match match = {.plan = plan, .programs = &programs};
     Text key = {0};
     const char *names[GIN_TALLIES];
     match_key(plan, &key);
@@ -167,7 +192,7 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .contest = {.entrants = 2,
                     .tallies = GIN_TALLIES,
                     .group = plan->duplicate ? 2 : 1,
-                    .config = plan,
+                    .config = &match,
                     .open = open_worker,
                     .play = play_game,
                     .close = close_worker},
@@ -185,8 +210,11 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .tally = names,
         .begins = "gin/1 ",
         .read = read_line,
+        .enough = match_programs_enough(&programs),
+        .context = &programs,
     };
-    bool done = match_run(&setup, result, err);
+    bool done = check_plan(&match, err) && match_run(&setup, result, err);
+    match_programs_close(&programs);
     text_free(&key);
     return done;
 }

@@ -6,12 +6,12 @@
 #ifndef DEADWOOD_CONTEST_GIN_MATCH_H
 #define DEADWOOD_CONTEST_GIN_MATCH_H
 
-#include "contest/match.h"
+#include "contest/programs.h"
 #include "gin/gin.h"
 #include "gin/table.h"
 
 typedef struct GinMatchPlan {
-    const char *players[2]; // specs
+    const char *players[2]; // specs; exec:COMMAND runs a program
     GinRules rules;
     uint64_t seed;
     uint64_t match; // number of the match in a tournament; its chance is its own
@@ -21,16 +21,18 @@ typedef struct GinMatchPlan {
     bool prefix; // and should the store hold more games than asked for, take the first of them
     bool quiet;  // no progress
     int threads;
-    const Sprt *sprt;        // or NULL
-    Store *store;            // or NULL
-    const ArenaTotals *from; // without a store: go on from these totals of the same match, or NULL
-    const char *records;     // path, or NULL
+    const Sprt *sprt;         // or NULL
+    Store *store;             // or NULL
+    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
+    const char *records;      // path, or NULL
+    const WireLimits *limits; // what programs are granted; NULL: the default
+    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
 } GinMatchPlan;
 
 typedef MatchResult GinMatchResult;
 
-// Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
-// what was played.
+// Plays the match. A program that never starts forfeits until it is suspended; gin_host_check tells before. False with
+// err set when it could not begin or was cut short by a failure; result->totals then hold what was played.
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err);
 
 // What one player did, as rates. A round is a hand that somebody won.
@@ -68,5 +70,8 @@ int64_t gin_match_hands(const ArenaTotals *totals);
 // The match as one JSON object (docs/FORMATS.md) and as a table for people.
 void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const GinMatchResult *result);
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result);
+
+// A line for each program that failed; part of the table.
+void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result);
 
 #endif

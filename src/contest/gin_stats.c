@@ -132,6 +132,7 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
     json_int(json, "hands", gin_match_hands(totals));
     match_json_run(json, result, plan->seed, plan->duplicate ? "duplicate" : "plain", plan->sprt,
                    plan->duplicate ? 2 : 1);
+    match_json_trouble(json, result, plan->players);
     json_stats(json, &stats);
     json_end(json);
 }
@@ -172,6 +173,11 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
     }
 }
 
+void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
+    uint64_t failures[2] = {player_stats(&result->totals, 0).forfeits, player_stats(&result->totals, 1).forfeits};
+    match_table_trouble(text, result, plan->players, failures, result->totals.games, "games");
+}
+
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     GinMatchStats stats = gin_match_stats(totals, plan->duplicate ? 2 : 1);
@@ -188,4 +194,5 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
               plan->players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->players[1],
               100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     if (plan->sprt) match_table_sprt(text, totals, plan->players[0], plan->sprt, plan->duplicate ? 2 : 1);
+    gin_match_trouble(text, plan, result);
 }

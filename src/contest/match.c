@@ -80,7 +80,7 @@ static bool open_records(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals 
 }
 
 static const char *state_word(ArenaEnd end) {
-    static const char *const words[] = {"finished", "interrupted", "decided", "failed"};
+    static const char *const words[] = {"finished", "interrupted", "decided", "suspended", "failed"};
     return words[end];
 }
 
@@ -95,6 +95,8 @@ bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
         .store = setup->store,
         .quiet = setup->quiet,
         .label = label,
+        .enough = setup->enough,
+        .context = setup->context,
     };
     ArenaTotals *totals = &result->totals;
     if (setup->from && !setup->store) *totals = *setup->from;

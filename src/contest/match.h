@@ -33,13 +33,24 @@ typedef struct MatchSetup {
     const char *const *tally; // the names of the contest's tallies
     const char *begins;       // how records of this game begin: "gin/1 "
     MatchLine (*read)(const void *config, const char *line, uint64_t *game); // judges a line, and says whose game it is
+    // As ArenaPlan.enough: sees every group in order and may end the match; or NULL.
+    bool (*enough)(void *context, const ArenaGame *games, int group);
+    void *context;
 } MatchSetup;
+
+// What a program did wrong first.
+typedef struct MatchTrouble {
+    uint64_t game;
+    char text[256]; // a sentence without its subject, "" if it did nothing wrong
+} MatchTrouble;
 
 typedef struct MatchResult {
     ArenaTotals totals;
     ArenaEnd end;
-    double seconds;   // of this run
-    uint64_t resumed; // games that were there when it began
+    double seconds;    // of this run
+    uint64_t resumed;  // games that were there when it began
+    bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)
+    MatchTrouble trouble[2];
 } MatchResult;
 
 // Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
@@ -71,6 +82,10 @@ void match_table_run(Text *text, const MatchResult *result, uint64_t games, cons
 void match_row(Text *text, const char *label, const char *format, double a, double b);
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
+// Programs that failed, what they did first, and whether they were suspended; nothing if there are none.
+void match_json_trouble(Json *json, const MatchResult *result, const char *const players[2]);
+void match_table_trouble(Text *text, const MatchResult *result, const char *const players[2],
+                         const uint64_t failures[2], uint64_t games, const char *unit);
 void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player, const Sprt *sprt, int group);
 
 #endif

@@ -56,7 +56,7 @@ static void json_sprt(Json *json, const ArenaTotals *totals, const Sprt *sprt, i
 
 void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const char *mode, const Sprt *sprt,
                     int group) {
-    static const char *const ends[] = {"finished", "interrupted", "decided", "failed"};
+    static const char *const ends[] = {"finished", "interrupted", "decided", "suspended", "failed"};
     char digest[20];
     snprintf(digest, sizeof digest, "%016" PRIx64, result->totals.digest);
     json_double(json, "seconds", result->seconds);
@@ -65,6 +65,21 @@ void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const 
     json_string(json, "mode", mode);
     json_string(json, "end", ends[result->end]);
     if (sprt) json_sprt(json, &result->totals, sprt, group);
+}
+
+void match_json_trouble(Json *json, const MatchResult *result, const char *const players[2]) {
+    if (!result->trouble[0].text[0] && !result->trouble[1].text[0]) return;
+    json_array(json, "trouble");
+    for (int i = 0; i < 2; i++) {
+        if (!result->trouble[i].text[0]) continue;
+        json_object(json, NULL);
+        json_string(json, "player", players[i]);
+        json_bool(json, "suspended", result->suspended[i]);
+        json_uint(json, "game", result->trouble[i].game);
+        json_string(json, "first", result->trouble[i].text);
+        json_end(json);
+    }
+    json_end_array(json);
 }
 
 // ---- For people ----
@@ -77,7 +92,9 @@ void match_table_run(Text *text, const MatchResult *result, uint64_t games, cons
               totals->digest, result->seconds);
     if (result->seconds > 0) text_addf(text, " (%.0f hands/s)", (double)hands * share / result->seconds);
     if (result->resumed) text_addf(text, ", %" PRIu64 " games resumed", result->resumed);
-    text_add(text, result->end == ARENA_INTERRUPTED ? ", interrupted\n\n" : "\n\n");
+    text_add(text, result->end == ARENA_INTERRUPTED ? ", interrupted\n\n"
+                   : result->end == ARENA_SUSPENDED ? ", suspended\n\n"
+                                                    : "\n\n");
 }
 
 static void two_cells(Text *text, const char *label, const char *a, const char *b) {
@@ -119,4 +136,15 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player,
         text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
                   player, verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
+}
+
+void match_table_trouble(Text *text, const MatchResult *result, const char *const players[2],
+                         const uint64_t failures[2], uint64_t games, const char *unit) {
+    for (int i = 0; i < 2; i++) {
+        const MatchTrouble *trouble = &result->trouble[i];
+        if (!trouble->text[0]) continue;
+        text_addf(text, "\n  %s failed in %" PRIu64 " of %" PRIu64 " %s%s; first in game %" PRIu64 ": it %s\n",
+                  players[i], failures[i], games, unit, result->suspended[i] ? " and was suspended" : "", trouble->game,
+                  trouble->text);
+    }
 }

@@ -313,6 +313,7 @@ void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, 
                    const Card deck[CARD_COUNT]);
 
 GinLegal gin_legal(const GinState *state);
+GinLegal gin_view_legal(const GinView *view); // for the seat to act
 bool gin_is_legal(const GinState *state, const GinAction *action);
 
 // Plays a legal action. The history may be NULL where nobody will ask for views (search).

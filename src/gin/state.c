@@ -44,8 +44,7 @@ static CardSet discards(const GinState *state) {
     return state->hand[state->table.to_act] & ~set_of(state->table.taken);
 }
 
-GinLegal gin_legal(const GinState *state) {
-    const GinTable *table = &state->table;
+static GinLegal legal_moves(const GinTable *table, const GinRules *rules, CardSet hand) {
     GinLegal legal = {
         .pass = table->phase <= GIN_SECOND_OFFER,
         .take = may_take(table),
@@ -53,15 +52,20 @@ GinLegal gin_legal(const GinState *state) {
         .show = table->phase == GIN_DEFEND,
     };
     if (table->phase != GIN_DISCARD) return legal;
-    CardSet hand = state->hand[table->to_act];
-    legal.discards = discards(state);
-    legal.big_gin = state->rules->big_gin_bonus && gin_deadwood(hand) == 0;
+    legal.discards = hand & ~set_of(table->taken);
+    legal.big_gin = rules->big_gin_bonus && gin_deadwood(hand) == 0;
     for (CardSet rest = legal.discards; rest; rest = set_rest(rest)) {
         CardSet card = rest & -rest;
         if (gin_deadwood(hand ^ card) <= table->knock_limit) legal.knocks |= card;
     }
     return legal;
 }
+
+GinLegal gin_legal(const GinState *state) {
+    return legal_moves(&state->table, state->rules, state->hand[state->table.to_act]);
+}
+
+GinLegal gin_view_legal(const GinView *view) { return legal_moves(view->table, view->rules, view->hand); }
 
 // The melds shown with a knock, or the best ones if none are, leave no more than the limit.
 static bool melds_allow(const GinSplit *melds, CardSet hand, int limit) {

@@ -148,9 +148,12 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         result->hash = hash_hand(result->hash, &state, &history) + cause;
         over = game_is_over(result, plan->rules, forfeiter);
         starter = gin_next_starter(plan->rules, &state);
-        if (!plan->watch) continue;
-        GinHandRecord record = {deck, hand, &state, &history, forfeiter, cause, refused, result->winner, over};
-        plan->watch(plan->context, &record);
+        if (over) add_bonuses(result, plan->rules);
+        if (!plan->watch && !players[0].watch && !players[1].watch) continue;
+        GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
+                                cause, refused, result->winner, over,     over ? result->total : NULL};
+        if (plan->watch) plan->watch(plan->context, &record);
+        for (int seat = 0; seat < GIN_SEATS; seat++)
+            if (players[seat].watch) players[seat].watch(players[seat].self, &record, (Seat)seat);
     }
-    add_bonuses(result, plan->rules);
 }

@@ -5,12 +5,16 @@
 
 #include "gin/gin.h"
 
+struct GinHandRecord;
+
 // A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
 // and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
 typedef struct GinPlayer {
     void *self;
     GinAction (*choose)(void *self, const GinView *view, Rng *rng);
     void (*close)(void *self);
+    // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
+    void (*watch)(void *self, const struct GinHandRecord *record, Seat seat);
 } GinPlayer;
 
 static inline void gin_player_close(GinPlayer *player) {
@@ -67,11 +71,12 @@ typedef struct GinHandRecord {
     uint32_t hand;    // its number in the game, from 0
     const GinState *state;
     const GinHistory *history;
-    int forfeiter;      // the seat that forfeited here, or -1
-    GinForfeit forfeit; // and why
-    GinAction last;     // the action that was refused
-    int game_winner;    // the seat that has now won the game, or -1
-    bool game_over;     // the game ends with this hand
+    int forfeiter;         // the seat that forfeited here, or -1
+    GinForfeit forfeit;    // and why
+    GinAction last;        // the action that was refused
+    int game_winner;       // the seat that has now won the game, or -1
+    bool game_over;        // the game ends with this hand
+    const int32_t *totals; // and then, as in GinGameResult; else NULL
 } GinHandRecord;
 
 // Where a game's chance comes from, and who watches it.

@@ -4,8 +4,9 @@
 set -euo pipefail
 cmake -S "$SRC" -B bare -DCMAKE_C_COMPILER="$CC" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DDEADWOOD_NATIVE=OFF \
     -DCMAKE_DISABLE_FIND_PACKAGE_SQLite3=ON -DCMAKE_DISABLE_FIND_PACKAGE_ZSTD=ON \
-    -DCMAKE_DISABLE_FIND_PACKAGE_CMocka=ON -DCMAKE_DISABLE_FIND_PACKAGE_OpenBLAS=ON >log
-for part in SQLite zstd cmocka OpenBLAS; do
+    -DCMAKE_DISABLE_FIND_PACKAGE_CMocka=ON -DCMAKE_DISABLE_FIND_PACKAGE_OpenBLAS=ON \
+    -DCMAKE_DISABLE_FIND_PACKAGE_Java=ON >log
+for part in SQLite zstd cmocka OpenBLAS JDK; do
     grep -q "$part: not found; " log || { echo "the summary does not say what is lost without $part"; cat log; exit 1; }
 done
 cmake --build bare --parallel 2 >log 2>&1 || { cat log; exit 1; }

@@ -185,6 +185,30 @@ static void a_run_in_pieces_equals_a_run_in_one(void **state) {
     assert_same(&totals, &expected);
 }
 
+// Ends a run with the group in which entrant 0 has won for the 50th time.
+static bool has_won_fifty(void *context, const ArenaGame *games, int group) {
+    int *won = context;
+    for (int i = 0; i < group; i++) *won += games[i].winner == 0;
+    return *won >= 50;
+}
+
+static void a_run_ends_with_the_group_that_was_enough_for_any_number_of_threads(void **state) {
+    (void)state;
+    static const int threads[] = {1, 2, 8};
+    ArenaContest contest = fake_contest(&FAIR, 2);
+    for (size_t t = 0; t < 3; t++) {
+        int won = 0;
+        ArenaPlan plan = plain_plan(1000000, threads[t]);
+        plan.enough = has_won_fifty;
+        plan.context = &won;
+        ArenaTotals totals = {0};
+        assert_int_equal(arena_run(&contest, &plan, &totals, NULL), ARENA_SUSPENDED);
+        ArenaTotals expected = expected_totals(&FAIR, totals.games, 2);
+        assert_same(&totals, &expected);
+        assert_true(totals.wins[0] == won && won >= 50 && won <= 51);
+    }
+}
+
 static void the_sequential_test_stops_at_the_same_game_for_any_number_of_threads(void **state) {
     (void)state;
     Fake strong = FAIR;
@@ -430,6 +454,7 @@ int main(void) {
         cmocka_unit_test(uneven_games_do_not_disturb_the_order),
         cmocka_unit_test(nothing_to_play_is_finished_at_once),
         cmocka_unit_test(a_run_in_pieces_equals_a_run_in_one),
+        cmocka_unit_test(a_run_ends_with_the_group_that_was_enough_for_any_number_of_threads),
         cmocka_unit_test(the_sequential_test_stops_at_the_same_game_for_any_number_of_threads),
         cmocka_unit_test(a_failing_game_ends_the_run_with_its_sentence_and_the_games_before_it),
         cmocka_unit_test(a_worker_that_cannot_be_made_ends_the_run_with_its_sentence),

@@ -294,7 +294,7 @@ static void likelihoods_stay_in_range_and_never_contradict_what_is_known(void **
     static const char *const specs[] = {"heisenbot", "mix:draw=random,discard=prognosis,knock=gin", "random"};
     for (int i = 0; i < LENGTH(specs); i++) {
         Prophet prophets[2] = {{.inner = opened(specs[i])}, {.inner = opened("heisenbot")}};
-        GinPlayer players[2] = {{&prophets[0], prophesy, NULL}, {&prophets[1], prophesy, NULL}};
+        GinPlayer players[2] = {{&prophets[0], prophesy, NULL, NULL}, {&prophets[1], prophesy, NULL, NULL}};
         for (int game = 0; game < effort(100, 4); game++) play(players, (uint64_t)game);
         for (int seat = 0; seat < 2; seat++) {
             assert_true(prophets[seat].checked > 100);
@@ -531,7 +531,7 @@ static void discards_are_legal_and_unmelded_where_they_can_be(void **state) {
             char spec[96];
             snprintf(spec, sizeof spec, "mix:draw=future-value,discard=%s,knock=%s", PAPER_DISCARDS[i], knocks[k]);
             Watched watched = {.inner = opened(spec), .name = PAPER_DISCARDS[i]};
-            GinPlayer simple = opened("simple"), players[2] = {{&watched, check_discard, NULL}, simple};
+            GinPlayer simple = opened("simple"), players[2] = {{&watched, check_discard, NULL, NULL}, simple};
             for (int game = 0; game < effort(400, 8); game++) play(players, (uint64_t)game);
             checked += watched.checked;
             forced += watched.forced;

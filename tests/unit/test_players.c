@@ -260,7 +260,7 @@ static void simple_draws_discards_knocks_and_melds_as_the_oracle_says(void **sta
     memset(shadows, 0, sizeof shadows);
     for (int seat = 0; seat < 2; seat++)
         shadows[seat] = (Shadow){.inner = opened("simple"), .simple_draw = true, .at_once = true};
-    GinPlayer players[2] = {{&shadows[0], check_simple, NULL}, {&shadows[1], check_simple, NULL}};
+    GinPlayer players[2] = {{&shadows[0], check_simple, NULL, NULL}, {&shadows[1], check_simple, NULL, NULL}};
     for (uint64_t game = 0; game < (uint64_t)effort(2500, 100); game++) play(players, "contest", game);
     assert_true(shadows[0].takes > 0 && shadows[0].takes < shadows[0].offers);
     for (int seat = 0; seat < 2; seat++) {
@@ -277,7 +277,7 @@ static void simple_never_repeats_a_pair_of_draw_and_discard(void **state) {
     memset(shadows, 0, sizeof shadows);
     for (int seat = 0; seat < 2; seat++)
         shadows[seat] = (Shadow){.inner = opened("mix:draw=random,draw.p=0.95,knock=gin")};
-    GinPlayer players[2] = {{&shadows[0], check_simple, NULL}, {&shadows[1], check_simple, NULL}};
+    GinPlayer players[2] = {{&shadows[0], check_simple, NULL, NULL}, {&shadows[1], check_simple, NULL, NULL}};
     for (uint64_t game = 0; game < (uint64_t)effort(150, 10); game++) play(players, "contest,target=30", game);
     print_message("the pair rule changed %d of %d decisions\n", shadows[0].kept_off, shadows[0].decisions);
     assert_true(shadows[0].kept_off > 0);
@@ -359,7 +359,7 @@ static void waiting_lets_so_many_own_turns_go_by(void **state) {
         char spec[64];
         snprintf(spec, sizeof spec, "mix:knock=wait,turns=%d", wait);
         Waiting waiting = {.inner = opened(spec), .wait = wait, .first = -1};
-        GinPlayer simple = opened("greedy:limit=0"), players[2] = {{&waiting, check_waiting, NULL}, simple};
+        GinPlayer simple = opened("greedy:limit=0"), players[2] = {{&waiting, check_waiting, NULL, NULL}, simple};
         for (uint64_t game = 0; game < (uint64_t)effort(150, 20); game++) play(players, "contest", game);
         assert_true(waiting.checked > 0);
         gin_player_close(&waiting.inner);

@@ -262,7 +262,7 @@ static void the_referee_hands_out_the_views_that_gin_view_makes(void **state) {
     (void)state;
     GinRules rules = parsed("oklahoma,big-gin=31");
     GinPlayer inner[2] = {opened("simple"), opened("mix:draw=random,knock=gin,melds=best-layoff")};
-    GinPlayer players[2] = {{&inner[0], check_view, NULL}, {&inner[1], check_view, NULL}};
+    GinPlayer players[2] = {{&inner[0], check_view, NULL, NULL}, {&inner[1], check_view, NULL, NULL}};
     for (uint64_t game = 0; game < (uint64_t)effort(500, 30); game++) {
         GinGamePlan plan = {.rules = &rules, .seed = 23, .deal = game, .game = game};
         GinGameResult result;
@@ -420,7 +420,7 @@ static void every_illegal_move_forfeits_the_game(void **state) {
             int seat = (int)(game / 4 % 2);
             BadPlayer bad = {.good = opened("simple"), .kind = (BadKind)kind};
             GinPlayer good = opened("simple"), players[2];
-            players[seat] = (GinPlayer){&bad, play_badly, NULL};
+            players[seat] = (GinPlayer){&bad, play_badly, NULL, NULL};
             players[1 - seat] = good;
             Book book;
             GinGameResult result = play(&rules, players, game, &book);
@@ -450,7 +450,7 @@ static void a_player_that_cannot_go_on_forfeits_with_its_cause(void **state) {
     GinRules rules = gin_rules_default();
     for (int cause = 0; cause < 256; cause++) {
         Card card = (Card)cause;
-        GinPlayer simple = opened("simple"), players[2] = {simple, {&card, resign, NULL}};
+        GinPlayer simple = opened("simple"), players[2] = {simple, {&card, resign, NULL, NULL}};
         Book book;
         GinGameResult result = play(&rules, players, (uint64_t)cause, &book);
         bool known = cause >= GIN_FORFEIT_RESIGN && cause < GIN_FORFEIT_CAUSES;
@@ -469,7 +469,7 @@ static void a_forfeit_keeps_the_score_of_the_hands_before(void **state) { // and
     int later = 0;
     for (uint64_t game = 0; game < (uint64_t)effort(400, 100); game++) {
         BadPlayer bad = {.good = opened("simple"), .kind = BAD_SHOW_FALSE_MELD};
-        GinPlayer good = opened("simple"), players[2] = {{&bad, play_badly, NULL}, good};
+        GinPlayer good = opened("simple"), players[2] = {{&bad, play_badly, NULL, NULL}, good};
         Book book;
         GinGameResult result = play(&rules, players, game, &book); // compares score and totals
         later += result.forfeit && result.score[0] > 0;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// `deadwood play`: the two ways to show a game. Both return false when the program was told to end.
+#ifndef DEADWOOD_APP_PLAY_H
+#define DEADWOOD_APP_PLAY_H
+
+#include "app/play_words.h"
+
+bool play_plain(PlayGame *game, CardWriter write);
+
+typedef struct PlayLook {
+    bool symbols; // suits and frames in UTF-8
+    bool colour;
+    int pace; // milliseconds to look at a move of the bot
+} PlayLook;
+
+// On the terminal, which terminal_open has taken over.
+bool play_screen(PlayGame *game, const PlayLook *look);
+
+// The worst decisions of the person in the hand that is over, a line each, at most `most`; returns how many. `head`
+// gets a summary.
+int play_review(const PlayGame *game, CardWriter write, Text *head, Text *lines, int most);
+
+#endif

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "app/play_game.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/archive.h"
+#include "gin/players/rollout.h"
+#include "wire/gin_host.h"
+
+static const char YOU[] = "you";
+
+static bool open_bot(const char *spec, GinPlayer *bot, Error *err) {
+    if (strcmp(spec, PLAY_STRONG) == 0)
+        return gin_rollout_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, PLAY_BOT_WORLDS, bot, err);
+    return gin_any_player_open(spec, bot, err);
+}
+
+bool play_open(PlayGame *game, const char *bot, const GinRules *rules, Error *err) {
+    *game = (PlayGame){.rules = *rules};
+    text_copy(game->bot_name, sizeof game->bot_name, bot);
+    if (!gin_judge_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
+    if (!open_bot(bot, &game->bot, err)) {
+        gin_judge_close(&game->judge);
+        return false;
+    }
+    game->chances = gin_chances_open(rules, &game->judge.player, GIN_CHANCES_HANDS, 1);
+    return true;
+}
+
+void play_close(PlayGame *game) {
+    gin_player_close(&game->bot);
+    gin_judge_close(&game->judge);
+    gin_chances_close(game->chances);
+    text_free(&game->record);
+}
+
+static void deal(PlayGame *game) {
+    game->actions = 0;
+    gin_deck_for(game->seed, 0, 0, game->hand, game->deck);
+    gin_deal_deck(&game->state, &game->history, &game->rules, game->starter, game->score, game->deck);
+}
+
+void play_begin(PlayGame *game, uint64_t seed) {
+    Rng chance = rng_for(seed, 0, 0, RNG_STARTER);
+    game->seed = seed;
+    game->hand = 0;
+    game->starter = (Seat)(rng_next(&chance) >> 63);
+    memset(game->score, 0, sizeof game->score);
+    memset(game->won, 0, sizeof game->won);
+    deal(game);
+}
+
+bool play_hand_over(const PlayGame *game) { return game->state.table.phase == GIN_OVER; }
+
+void play_score(const PlayGame *game, int score[2]) {
+    for (int seat = 0; seat < GIN_SEATS; seat++) score[seat] = game->score[seat];
+    const GinResult *result = &game->state.result;
+    if (play_hand_over(game) && result->end != GIN_CANCELLED) score[result->winner] += result->points;
+}
+
+int play_winner(const PlayGame *game) {
+    int score[2];
+    play_score(game, score);
+    for (int seat = 0; seat < GIN_SEATS; seat++)
+        if (score[seat] >= game->rules.target) return seat;
+    return -1;
+}
+
+// This hand as the referee would report it: as it ended, or as the person would lose it by leaving.
+static GinHandRecord hand_record(const PlayGame *game, const int32_t *totals) {
+    bool over = play_hand_over(game);
+    int winner = over ? play_winner(game) : PLAY_BOT;
+    return (GinHandRecord){
+        .deck = game->deck,
+        .hand = game->hand,
+        .state = &game->state,
+        .history = &game->history,
+        .forfeiter = over ? -1 : PLAY_YOU,
+        .forfeit = over ? GIN_NO_FORFEIT : GIN_FORFEIT_RESIGN,
+        .last = {.move = GIN_RESIGN, .card = GIN_FORFEIT_RESIGN},
+        .game_winner = winner,
+        .game_over = winner >= 0,
+        .totals = winner >= 0 ? totals : NULL,
+    };
+}
+
+// Programs are told how a hand ended.
+static void tell_end(const PlayGame *game) {
+    if (!game->bot.watch) return;
+    int score[2], winner = play_winner(game);
+    int32_t totals[2];
+    play_score(game, score);
+    const GinResult *result = &game->state.result;
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        int won = game->won[seat] + (result->end != GIN_CANCELLED && result->winner == seat);
+        totals[seat] = score[seat] + game->rules.box_bonus * won;
+        int factor = game->rules.shutout_doubles && score[seat ^ 1] == 0 ? 2 : 1;
+        if (winner == seat) totals[seat] += factor * game->rules.game_bonus;
+    }
+    GinHandRecord hand = hand_record(game, totals);
+    game->bot.watch(game->bot.self, &hand, PLAY_BOT);
+}
+
+// ---- Moves ----
+
+static void apply(PlayGame *game, const GinAction *action) {
+    game->action[game->actions++] = *action;
+    gin_apply(&game->state, &game->history, action);
+    game->touched = true;
+}
+
+// The only thing the person can do, if there is only one.
+static bool is_forced(const PlayGame *game) { return game->state.table.phase == GIN_DEFEND; }
+
+bool play_is_yours(const PlayGame *game) {
+    return !play_hand_over(game) && game->state.table.to_act == PLAY_YOU && !is_forced(game);
+}
+
+// The bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered
+// in the same way.
+static GinAction ask_bot(PlayGame *game) {
+    Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, PLAY_BOT);
+    GinView view = gin_view(&game->state, &game->history, PLAY_BOT);
+    GinAction action = game->bot.choose(game->bot.self, &view, &rng);
+    if (gin_is_legal(&game->state, &action)) return action;
+    // The game would be over; for a person it is more fun to go on.
+    const char *trouble = gin_host_trouble(&game->bot);
+    error_set(&game->notice, "The bot %s; the house moves for it.", *trouble ? trouble : "tried what is not allowed");
+    return game->judge.player.choose(game->judge.player.self, &view, &rng);
+}
+
+void play_step(PlayGame *game) {
+    if (play_hand_over(game) || play_is_yours(game)) return;
+    GinAction action = {.move = GIN_SHOW, .card = CARD_NONE};
+    if (game->state.table.to_act == PLAY_BOT) {
+        action = ask_bot(game);
+    } else {
+        const GinSplit *knock = &game->state.melds[PLAY_BOT];
+        bool gin = !(game->state.hand[PLAY_BOT] & ~gin_split_cards(knock));
+        CardSet hand = game->state.hand[PLAY_YOU];
+        action.melds = gin ? gin_best_split(hand) : gin_best_defence(hand, knock, (GinLayoff)game->rules.layoff, NULL);
+    }
+    apply(game, &action);
+    if (!play_hand_over(game)) return;
+    play_save(game);
+    tell_end(game);
+}
+
+// Why an action is refused, for the person who tried it.
+static void explain(const PlayGame *game, const GinAction *action, Error *why) {
+    const GinTable *table = &game->state.table;
+    char card[CARD_TEXT];
+    card_print(action->card, card);
+    bool drop = action->move == GIN_DROP || action->move == GIN_KNOCK;
+    if (drop && table->phase != GIN_DISCARD)
+        error_set(why, "First draw: take the upcard or draw from the stock.");
+    else if (!drop && action->move != GIN_CALL_BIG && table->phase == GIN_DISCARD)
+        error_set(why, "You have drawn already: now discard a card.");
+    else if (drop && !set_has(game->state.hand[PLAY_YOU], action->card))
+        error_set(why, "You do not hold %s.", card);
+    else if (drop && action->card == table->taken)
+        error_set(why, "%s was just taken: it cannot be discarded in the same turn.", card);
+    else if (action->move == GIN_KNOCK)
+        error_set(why, "Knocking with %s leaves %d; at most %d is allowed.", card,
+                  gin_deadwood(game->state.hand[PLAY_YOU] & ~set_of(action->card)), table->knock_limit);
+    else if (action->move == GIN_PASS)
+        error_set(why, "Only the first upcard of a hand can be passed.");
+    else if (action->move == GIN_STOCK)
+        error_set(why, "The first upcard is on offer: take it, or pass.");
+    else if (action->move == GIN_TAKE)
+        error_set(why, "Both have passed: draw from the stock.");
+    else
+        error_set(why, "That is not allowed now.");
+}
+
+bool play_move(PlayGame *game, const GinAction *action, Error *why) {
+    if (!play_is_yours(game)) return error_set(why, "It is not your turn.");
+    if (!gin_is_legal(&game->state, action)) {
+        explain(game, action, why);
+        return false;
+    }
+    GinAction full = *action;
+    memset(&full.melds, 0, sizeof full.melds);
+    apply(game, &full);
+    play_save(game);
+    return true;
+}
+
+// Plays the hand again up to so many actions. A program hears it from the start and is asked again, so that it knows
+// where it is; what it answers now is not what counts.
+static void rewind_to(PlayGame *game, int actions) {
+    GinAction all[GIN_MAX_ACTIONS];
+    memcpy(all, game->action, (size_t)actions * sizeof *all);
+    gin_deal_deck(&game->state, &game->history, &game->rules, game->starter, game->score, game->deck);
+    game->actions = 0;
+    for (int i = 0; i < actions; i++) {
+        if (game->bot.watch && game->state.table.to_act == PLAY_BOT) ask_bot(game);
+        apply(game, &all[i]);
+    }
+}
+
+bool play_undo(PlayGame *game) {
+    int last = -1;
+    GinState state;
+    gin_deal_deck(&state, NULL, &game->rules, game->starter, game->score, game->deck);
+    for (int i = 0; i < game->actions; i++) {
+        if (state.table.to_act == PLAY_YOU && state.table.phase != GIN_DEFEND) last = i;
+        gin_apply(&state, NULL, &game->action[i]);
+    }
+    if (last < 0) return false;
+    // A program has been told more than is true now: it begins anew.
+    GinPlayer again;
+    if (game->bot.watch && open_bot(game->bot_name, &again, &game->notice)) {
+        gin_player_close(&game->bot);
+        game->bot = again;
+    }
+    rewind_to(game, last);
+    play_save(game);
+    return true;
+}
+
+// ---- Records ----
+
+void play_record(const PlayGame *game, Text *text) {
+    GinHandRecord hand = hand_record(game, NULL);
+    const char *const names[2] = {YOU, game->bot_name};
+    gin_record_write(text, &hand, &game->rules, names, game->seed);
+}
+
+bool play_save(PlayGame *game) {
+    game->trouble.text[0] = '\0';
+    if (!game->path || !game->touched) return true;
+    Text all = {0};
+    if (game->record.data) text_add(&all, game->record.data);
+    if (game->actions) play_record(game, &all);
+    bool good = all.size == 0 || text_write_file(game->path, all.data, all.size, &game->trouble);
+    text_free(&all);
+    return good;
+}
+
+void play_new(PlayGame *game) {
+    if (game->actions) play_record(game, &game->record);
+    if (!play_hand_over(game)) tell_end(game);
+    play_begin(game, game->seed + 1);
+}
+
+void play_next(PlayGame *game) {
+    if (play_hand_over(game)) play_record(game, &game->record);
+    if (play_winner(game) >= 0 || game->hand + 1 >= GIN_HAND_LIMIT) {
+        play_begin(game, game->seed + 1);
+        return;
+    }
+    const GinResult *result = &game->state.result;
+    if (result->end != GIN_CANCELLED) {
+        game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
+        game->won[result->winner]++;
+    }
+    game->starter = gin_next_starter(&game->rules, &game->state);
+    game->hand++;
+    deal(game);
+}
+
+// Puts a recorded hand on the table as it was left.
+static void set_up(PlayGame *game, const GinRecord *record) {
+    game->seed = record->game;
+    game->hand = record->hand;
+    game->starter = record->starter;
+    memcpy(game->score, record->score, sizeof game->score);
+    memcpy(game->deck, record->deck, sizeof game->deck);
+    game->actions = record->actions;
+    memcpy(game->action, record->action, (size_t)record->actions * sizeof *record->action);
+    rewind_to(game, record->actions);
+}
+
+// Reads all records; the last one stays in *record. A hand that was left stays out of the finished ones if it is the
+// last.
+static bool read_saved(PlayGame *game, Archive *archive, GinRecord *record, int *records, Error *err) {
+    Text line = {0};
+    size_t before = 0; // where the last line begins
+    int got;
+    bool good = true;
+    while (good && (got = archive_line(archive, &line, err)) != 0) {
+        good = got > 0 && gin_record_parse(line.data, record, err);
+        if (good && strcmp(record->player[PLAY_YOU], YOU) != 0)
+            good = error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
+        if (!good) break;
+        if (record->hand == 0) memset(game->won, 0, sizeof game->won);
+        if (record->forfeiter < 0 && record->result.end != GIN_CANCELLED) game->won[record->result.winner]++;
+        before = game->record.size;
+        text_addf(&game->record, "%s\n", line.data);
+        ++*records;
+    }
+    text_free(&line);
+    bool left = record->forfeiter == PLAY_YOU && record->forfeit == GIN_FORFEIT_RESIGN;
+    if (good && *records && left) game->record.data[game->record.size = before] = '\0';
+    return good;
+}
+
+bool play_resume(PlayGame *game, const char *path, Error *err) {
+    static GinRecord record; // for its size
+    int records = 0;
+    Archive *archive = archive_open(path, err);
+    if (!archive) return false;
+    bool good = read_saved(game, archive, &record, &records, err);
+    archive_close(archive, NULL);
+    if (!good) return error_prefix(err, "%s", path);
+    if (records == 0) return error_set(err, "%s: holds no game", path);
+    GinPlayer bot;
+    if (!open_bot(record.player[PLAY_BOT], &bot, err)) return error_prefix(err, "%s: the bot cannot play on", path);
+    gin_player_close(&game->bot);
+    game->bot = bot;
+    text_copy(game->bot_name, sizeof game->bot_name, record.player[PLAY_BOT]);
+    game->rules = record.rules;
+    gin_chances_close(game->chances);
+    game->chances = gin_chances_open(&game->rules, &game->judge.player, GIN_CHANCES_HANDS, 1);
+    set_up(game, &record);
+    game->touched = false;
+    if (!play_hand_over(game)) return true;
+    // Its line is in the record already, and play_next would add it again.
+    size_t size = game->record.size;
+    if (game->state.result.end != GIN_CANCELLED) game->won[game->state.result.winner]--;
+    play_next(game);
+    game->record.data[game->record.size = size] = '\0';
+    game->touched = false;
+    return true;
+}
+
+void play_hint(const PlayGame *game, PlayHint *hint) {
+    uint64_t key = rng_key(game->seed, game->hand, (uint64_t)game->actions);
+    gin_judge(&game->judge, game->chances, &game->state, &game->history, NULL, key, &hint->verdict);
+    hint->count = hint->verdict.count < PLAY_HINTS ? hint->verdict.count : PLAY_HINTS;
+    for (int i = 0; i < hint->count; i++)
+        hint->reasons[i] = gin_reasons(&game->state, &game->history, hint->verdict.probability, hint->verdict.tilt,
+                                       &hint->verdict.candidate[i].action, 300, key);
+}

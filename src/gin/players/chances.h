@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The chance to win a game from a score, between two equal players: how their hands end is counted once, then the game
+// is solved backwards from its target.
+#ifndef DEADWOOD_GIN_PLAYERS_CHANCES_H
+#define DEADWOOD_GIN_PLAYERS_CHANCES_H
+
+#include "gin/table.h"
+
+// What a position is worth to a seat: expected points of the hand (lost ones negative), and the chance to win the game.
+typedef struct GinWorth {
+    double points, win;
+} GinWorth;
+
+static inline GinWorth gin_worth_sum(GinWorth a, GinWorth b) { return (GinWorth){a.points + b.points, a.win + b.win}; }
+static inline GinWorth gin_worth_less(GinWorth a, GinWorth b) { return (GinWorth){a.points - b.points, a.win - b.win}; }
+
+typedef struct GinChances GinChances;
+
+enum { GIN_CHANCES_HANDS = 60000 }; // enough for a chance to win within 0.2%
+
+// Plays `hands` hands of the player against itself (chance from `seed`) and solves the game. Scores are exact up to a
+// target of 400 and grouped above. The caller ends it with gin_chances_close. Never fails.
+GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int hands, uint64_t seed);
+void gin_chances_close(GinChances *chances); // NULL is fine
+
+const GinRules *gin_chances_rules(const GinChances *chances);
+
+// Before a hand: what it is worth to `seat`.
+GinWorth gin_chances_before(const GinChances *chances, const uint16_t score[2], Seat starter, Seat seat);
+
+// After a hand that is over.
+GinWorth gin_chances_after(const GinChances *chances, const GinState *over, Seat seat);
+
+#endif

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include "gin/players/judge.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { BATCH = 32, TILT_HANDS = 2000 };
+static const double SURELY_WORSE = 3, SURE = 2.5; // standard errors
+
+static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
+    const GinPart *part = estimator;
+    part->policy->estimate(&part->mind, view, probability);
+}
+
+bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJudge *judge, Error *err) {
+    GinJudge made = {.worlds = worlds < GIN_JUDGE_LEAST ? GIN_JUDGE_LEAST : worlds};
+    if (!gin_player_open(player, &made.player, err)) return false;
+    if (!gin_estimator_open(estimator, &made.estimator, err)) {
+        gin_player_close(&made.player);
+        return false;
+    }
+    if (!made.estimator.policy->estimate) {
+        gin_player_close(&made.player);
+        gin_part_close(&made.estimator);
+        return error_set(err, "'%s' estimates nothing; a judge needs an estimator such as " GIN_JUDGE_ESTIMATOR,
+                         estimator);
+    }
+    gin_tilts_count(&made.tilts, &made.player, estimate, &made.estimator, TILT_HANDS, 1);
+    *judge = made;
+    return true;
+}
+
+void gin_judge_close(GinJudge *judge) {
+    gin_player_close(&judge->player);
+    gin_part_close(&judge->estimator);
+}
+
+// ---- Candidates ----
+
+typedef struct Moves {
+    GinAction *action;
+    int count;
+} Moves;
+
+static void add(Moves *moves, GinMove move, Card card) {
+    if (moves->count < GIN_MAX_CANDIDATES)
+        moves->action[moves->count++] = (GinAction){.move = (uint8_t)move, .card = card};
+}
+
+static bool has_melds(const GinAction *action) { return action->move >= GIN_KNOCK && action->move <= GIN_SHOW; }
+
+// Deadwood that the melds of a knock leave.
+static int left_over(const GinState *state, const GinAction *action) {
+    CardSet hand = state->hand[state->table.to_act] & ~set_of(action->card);
+    CardSet melded = gin_split_cards(&action->melds);
+    return melded ? gin_points(hand & ~melded) : gin_deadwood(hand);
+}
+
+// The same move for all we care: a knock with other melds that leave as much is the same.
+static bool same(const GinState *state, const GinAction *a, const GinAction *b) {
+    if (a->move != b->move) return false;
+    if (a->move == GIN_DROP) return a->card == b->card;
+    if (a->move == GIN_KNOCK) return a->card == b->card && left_over(state, a) == left_over(state, b);
+    return a->move != GIN_SHOW || memcmp(&a->melds, &b->melds, sizeof a->melds) == 0;
+}
+
+static int find(const GinState *state, const GinAction *actions, int count, const GinAction *wanted) {
+    for (int i = 0; i < count; i++)
+        if (same(state, &actions[i], wanted)) return i;
+    return -1;
+}
+
+int gin_candidates(const GinState *state, const GinAction *played, GinAction actions[GIN_MAX_CANDIDATES]) {
+    Moves moves = {actions, 0};
+    GinLegal legal = gin_legal(state);
+    if (legal.pass) add(&moves, GIN_PASS, CARD_NONE);
+    if (legal.take) add(&moves, GIN_TAKE, CARD_NONE);
+    if (legal.stock) add(&moves, GIN_STOCK, CARD_NONE);
+    if (legal.show) {
+        Seat seat = state->table.to_act;
+        const GinSplit *knock = &state->melds[seat ^ 1];
+        bool gin = !(state->hand[seat ^ 1] & ~gin_split_cards(knock));
+        add(&moves, GIN_SHOW, CARD_NONE);
+        actions[0].melds = gin ? gin_best_split(state->hand[seat])
+                               : gin_best_defence(state->hand[seat], knock, (GinLayoff)state->rules->layoff, NULL);
+    }
+    if (legal.big_gin) add(&moves, GIN_CALL_BIG, CARD_NONE);
+    for (CardSet rest = legal.discards; rest; rest = set_rest(rest)) add(&moves, GIN_DROP, set_first(rest));
+    if (legal.knocks) {
+        int least;
+        CardSet best = gin_best_discards(state->hand[state->table.to_act], legal.knocks, &least);
+        for (CardSet rest = best; rest; rest = set_rest(rest)) add(&moves, GIN_KNOCK, set_first(rest));
+    }
+    if (played && find(state, actions, moves.count, played) < 0) {
+        if (moves.count == GIN_MAX_CANDIDATES) moves.count--;
+        actions[moves.count] = *played;
+        if (!has_melds(played)) memset(&actions[moves.count].melds, 0, sizeof played->melds);
+        moves.count++;
+    }
+    return moves.count;
+}
+
+// ---- Samples ----
+
+// Sums over worlds and pairs of candidates, for one of the two measures.
+typedef struct Sums {
+    double sum[GIN_MAX_CANDIDATES];
+    double product[GIN_MAX_CANDIDATES][GIN_MAX_CANDIDATES];
+} Sums;
+
+typedef struct Sample {
+    const GinJudge *judge;
+    const GinChances *chances;
+    const GinWorlds *worlds;
+    const GinAction *action; // candidates
+    int active[GIN_MAX_CANDIDATES];
+    int count;    // of the active ones
+    uint64_t key; // of this sample's chance
+    int done;     // worlds
+    Sums points, win;
+} Sample;
+
+static void add_values(Sums *sums, const Sample *sample, const double value[GIN_MAX_CANDIDATES]) {
+    for (int i = 0; i < sample->count; i++) {
+        int a = sample->active[i];
+        sums->sum[a] += value[a];
+        for (int j = 0; j <= i; j++) {
+            int b = sample->active[j];
+            double product = value[a] * value[b];
+            sums->product[a][b] += product;
+            if (a != b) sums->product[b][a] += product;
+        }
+    }
+}
+
+static void play_world(Sample *sample) {
+    GinState world, state;
+    GinHistory past, history;
+    Rng chance = rng_for(sample->key, (uint64_t)sample->done, 0, 0);
+    Seat seat = sample->worlds->view->seat;
+    const GinPlayer players[2] = {sample->judge->player, sample->judge->player};
+    double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];
+    gin_worlds_draw(sample->worlds, &chance, &world, &past);
+    for (int i = 0; i < sample->count; i++) {
+        int a = sample->active[i];
+        Rng rng[2] = {rng_for(sample->key, (uint64_t)sample->done, 1, 0),
+                      rng_for(sample->key, (uint64_t)sample->done, 1, 1)};
+        GinForfeit cause;
+        GinAction refused;
+        state = world;
+        history = past;
+        gin_apply(&state, &history, &sample->action[a]);
+        int forfeiter = gin_play_hand(&state, &history, players, rng, &cause, &refused);
+        assert(forfeiter < 0 && "a judge plays by the rules");
+        (void)forfeiter;
+        GinWorth worth = gin_chances_after(sample->chances, &state, seat);
+        points[a] = worth.points;
+        win[a] = worth.win;
+    }
+    add_values(&sample->points, sample, points);
+    add_values(&sample->win, sample, win);
+    sample->done++;
+}
+
+static double mean(const Sums *sums, int n, int a) { return sums->sum[a] / n; }
+
+static double error_of(double sum, double squares, int n) {
+    double variance = (squares - sum * sum / n) / (n > 1 ? n - 1 : 1);
+    return variance > 0 ? sqrt(variance / n) : 0;
+}
+
+// Standard error of a's mean minus b's.
+static double gap_error(const Sums *sums, int n, int a, int b) {
+    double squares = sums->product[a][a] + sums->product[b][b] - 2 * sums->product[a][b];
+    return error_of(sums->sum[a] - sums->sum[b], squares, n);
+}
+
+static GinWorth mean_worth(const Sample *sample, int a) {
+    return (GinWorth){mean(&sample->points, sample->done, a), mean(&sample->win, sample->done, a)};
+}
+
+static GinWorth gap_worth_error(const Sample *sample, int a, int b) {
+    return (GinWorth){gap_error(&sample->points, sample->done, a, b), gap_error(&sample->win, sample->done, a, b)};
+}
+
+static int leader_of(const Sample *sample) {
+    int leader = sample->active[0];
+    for (int i = 1; i < sample->count; i++)
+        if (sample->win.sum[sample->active[i]] > sample->win.sum[leader]) leader = sample->active[i];
+    return leader;
+}
+
+static void note(const Sample *sample, int a, int leader, GinCandidate *candidate) {
+    candidate->worth = mean_worth(sample, a);
+    candidate->behind = gin_worth_less(mean_worth(sample, leader), candidate->worth);
+    candidate->behind_error = gap_worth_error(sample, leader, a);
+    candidate->worlds = sample->done;
+}
+
+// Takes out what is surely worse than the leader.
+static void drop_losers(Sample *sample, GinCandidate *candidates) {
+    int leader = leader_of(sample), kept = 0;
+    for (int i = 0; i < sample->count; i++) {
+        int a = sample->active[i];
+        note(sample, a, leader, &candidates[a]);
+        const GinCandidate *it = &candidates[a];
+        bool worse = a != leader && it->behind.win > SURELY_WORSE * it->behind_error.win;
+        if (!worse) sample->active[kept++] = a;
+    }
+    sample->count = kept;
+}
+
+// The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
+static int choose(Sample *sample, int most, GinCandidate *candidates) {
+    while (sample->done < most && sample->count > 1) {
+        for (int i = 0; i < BATCH; i++) play_world(sample);
+        if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
+    }
+    if (sample->done < GIN_JUDGE_LEAST)
+        while (sample->done < GIN_JUDGE_LEAST) play_world(sample);
+    int leader = leader_of(sample);
+    for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
+    return leader;
+}
+
+// The second sample: the best against the played one.
+static void measure(Sample *sample, int most, int best, int played, GinVerdict *verdict) {
+    sample->count = best == played ? 1 : 2;
+    sample->active[0] = best;
+    sample->active[1] = played;
+    while (sample->done < most) play_world(sample);
+    verdict->gap = gin_worth_less(mean_worth(sample, best), mean_worth(sample, played));
+    verdict->gap_error = gap_worth_error(sample, best, played);
+    verdict->sure = best != played && verdict->gap.win > SURE * verdict->gap_error.win;
+    int judged = verdict->sure ? best : played;
+    verdict->best = mean_worth(sample, judged);
+    verdict->actual = mean_worth(sample, played);
+    verdict->cost = gin_worth_less(verdict->best, verdict->actual);
+    verdict->error = (GinWorth){
+        error_of(sample->points.sum[judged], sample->points.product[judged][judged], sample->done),
+        error_of(sample->win.sum[judged], sample->win.product[judged][judged], sample->done),
+    };
+}
+
+// Best first: survivors by their mean, then those that dropped out, the last one to go first.
+static bool goes_before(const GinCandidate *a, const GinCandidate *b) {
+    if (a->worlds != b->worlds) return a->worlds > b->worlds;
+    return a->behind.win < b->behind.win;
+}
+
+static void sort(GinVerdict *verdict) {
+    for (int i = 1; i < verdict->count; i++) {
+        for (int j = i; j > 0 && goes_before(&verdict->candidate[j], &verdict->candidate[j - 1]); j--) {
+            GinCandidate swap = verdict->candidate[j];
+            verdict->candidate[j] = verdict->candidate[j - 1];
+            verdict->candidate[j - 1] = swap;
+            if (verdict->played == j)
+                verdict->played = j - 1;
+            else if (verdict->played == j - 1)
+                verdict->played = j;
+        }
+    }
+}
+
+// A defender sees all cards: no chance is left, and every answer can be played out.
+static void judge_defence(const GinChances *chances, const GinState *state, GinVerdict *verdict) {
+    Seat seat = state->table.to_act;
+    for (int i = 0; i < verdict->count; i++) {
+        GinState over = *state;
+        gin_apply(&over, NULL, &verdict->candidate[i].action);
+        verdict->candidate[i].worth = gin_chances_after(chances, &over, seat);
+        verdict->candidate[i].worlds = 1;
+        verdict->candidate[i].behind = gin_worth_less(verdict->candidate[0].worth, verdict->candidate[i].worth);
+    }
+    sort(verdict);
+    const GinCandidate *best = &verdict->candidate[0];
+    for (int i = 0; i < verdict->count; i++)
+        verdict->candidate[i].behind = gin_worth_less(best->worth, verdict->candidate[i].worth);
+    const GinCandidate *actual = verdict->played < 0 ? best : &verdict->candidate[verdict->played];
+    verdict->gap = verdict->cost = gin_worth_less(best->worth, actual->worth);
+    verdict->sure = verdict->cost.win > 0;
+    verdict->best = best->worth;
+    verdict->actual = actual->worth;
+    verdict->worlds = 1;
+}
+
+static void judge_worlds(const GinJudge *judge, const GinChances *chances, const GinView *view, uint64_t key,
+                         const GinAction actions[GIN_MAX_CANDIDATES], GinVerdict *verdict) {
+    GinWorlds worlds;
+    gin_worlds_begin(&worlds, view, verdict->probability, verdict->tilt);
+    Sample sample = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
+    sample.key = rng_fold(key, 1);
+    sample.count = verdict->count;
+    for (int i = 0; i < verdict->count; i++) sample.active[i] = i;
+    int leader = choose(&sample, judge->worlds / 2, verdict->candidate);
+    verdict->worlds = sample.done;
+    verdict->best = verdict->actual = mean_worth(&sample, leader);
+    verdict->error = (GinWorth){
+        error_of(sample.points.sum[leader], sample.points.product[leader][leader], sample.done),
+        error_of(sample.win.sum[leader], sample.win.product[leader][leader], sample.done),
+    };
+    if (verdict->played >= 0) {
+        Sample second = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
+        second.key = rng_fold(key, 2);
+        measure(&second, judge->worlds / 2, leader, verdict->played, verdict);
+        verdict->worlds += second.done;
+    }
+    sort(verdict);
+}
+
+void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState *state, const GinHistory *history,
+               const GinAction *played, uint64_t key, GinVerdict *verdict) {
+    GinAction actions[GIN_MAX_CANDIDATES];
+    GinView view = gin_view(state, history, state->table.to_act);
+    memset(verdict, 0, sizeof *verdict);
+    verdict->count = gin_candidates(state, played, actions);
+    verdict->played = played ? find(state, actions, verdict->count, played) : -1;
+    for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
+    estimate(&judge->estimator, &view, verdict->probability);
+    memcpy(verdict->tilt, gin_tilt_for(&judge->tilts, &view), sizeof verdict->tilt);
+    if (state->table.phase == GIN_DEFEND)
+        judge_defence(chances, state, verdict);
+    else
+        judge_worlds(judge, chances, &view, key, actions, verdict);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Worlds: deals of the hidden cards that agree with all a seat has seen, drawn by an estimator's probabilities.
+// Rollouts play them out as if they were the truth.
+#ifndef DEADWOOD_GIN_PLAYERS_WORLD_H
+#define DEADWOOD_GIN_PLAYERS_WORLD_H
+
+#include "gin/players/estimate.h"
+#include "gin/table.h"
+
+// Estimators look at cards one by one, but a sensible opponent's hand is better than chance: after a few turns it holds
+// melds. A tilt is how much likelier real hands of some deadwood are than drawn ones, in steps of five points.
+enum { GIN_TILT_STEP = 5, GIN_TILTS = 21, GIN_TILT_TURNS = 20 };
+
+typedef struct GinTilts {
+    float turn[GIN_TILT_TURNS][GIN_TILTS]; // after so many turns of the opponent; 1 everywhere before the first
+} GinTilts;
+
+// The law of the hidden cards of one view, which it borrows and which must not change meanwhile. The opponent's unknown
+// cards are drawn together, as if each were held independently with its probability and only hands of the right size
+// were kept (conditional Poisson sampling), then changed card by card until they are as good as the tilt says (a chain
+// of Metropolis); the stock is what is left, in any order.
+typedef struct GinWorlds {
+    const GinView *view;
+    GinKnowledge known;
+    int count; // unknown cards
+    Card card[CARD_COUNT];
+    double odds[CARD_COUNT];
+    // ways[i][k]: the weight of all choices of k cards among card[i], card[i + 1], ...
+    double ways[CARD_COUNT + 1][GIN_HAND_SIZE + 2];
+    const float *tilt; // GIN_TILTS of them, or NULL
+} GinWorlds;
+
+// `probability` as estimators give it (players.h). The seat of the view is to act, and nobody has knocked. The tilt is
+// borrowed; NULL for none.
+void gin_worlds_begin(GinWorlds *worlds, const GinView *view, const float probability[CARD_COUNT], const float *tilt);
+
+// The tilt for a view.
+const float *gin_tilt_for(const GinTilts *tilts, const GinView *view);
+
+// Counts tilts in `hands` hands of a player against itself, with what `estimate` says of them.
+void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
+                     void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]),
+                     const void *context, int hands, uint64_t seed);
+
+// Draws one world: a state and the history that led to it, with draws of the opponent that could have been.
+void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHistory *history);
+
+#endif

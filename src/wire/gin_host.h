@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A program that speaks the Card Game Protocol as a gin player.
+#ifndef DEADWOOD_WIRE_GIN_HOST_H
+#define DEADWOOD_WIRE_GIN_HOST_H
+
+#include "base/text.h"
+#include "gin/table.h"
+#include "wire/limits.h"
+
+// Makes the player that `spec` names: "exec:./bot --fast" runs a program, everything else is gin_player_open's. A
+// program is started when its first decision comes, again after every failure, and answers for one by GIN_RESIGN with
+// the cause. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
+bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table, GinPlayer *player, Error *err);
+
+// The same for one table with one program at it: default limits, clocks of its own.
+bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err);
+
+// Starts a program, shakes hands and ends it again: can it play at all? True for our own players if they exist. Else
+// err has a sentence, and `stderr_tail` (unless NULL) what the program last wrote to its stderr.
+bool gin_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err);
+
+// What a program did wrong last, without its subject, "" if nothing or if it is none.
+const char *gin_host_trouble(const GinPlayer *player);
+
+#endif

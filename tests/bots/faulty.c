@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// A bot that plays badly but legally, and in one way, named on its command line, not at all: `faulty hang`.
+// tests/unit/test_wire_faults.c knows how the host must judge each.
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WHEN = 3 }; // the decision at which things go wrong in the middle of a game
+
+typedef struct Bot {
+    const char *mode;
+    int decisions; // of this match
+    unsigned long long seed;
+    bool viewed; // the last line was a view
+    bool took;   // drew the upcard this turn
+    char drawn[3];
+} Bot;
+
+static bool is(const Bot *bot, const char *mode) { return strcmp(bot->mode, mode) == 0; }
+
+static void say(const char *text) {
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static void sleep_for_ever(void) {
+    for (;;) pause();
+}
+
+static void nap(long milliseconds) {
+    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static void crash(void) {
+    signal(SIGSEGV, SIG_DFL); // sanitizers have a handler that exits instead
+    raise(SIGSEGV);
+}
+
+// ---- Processes of its own ----
+
+// A grandchild in a session of its own, deaf to polite signals, that keeps the bot's pipes open.
+static void make_daemon(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        if (fork() == 0) {
+            signal(SIGTERM, SIG_IGN);
+            signal(SIGHUP, SIG_IGN);
+            signal(SIGPIPE, SIG_IGN);
+            sleep_for_ever();
+        }
+        _exit(0);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
+static void make_zombies(void) {
+    for (int i = 0; i < 20; i++)
+        if (fork() == 0) _exit(0);
+}
+
+// Never more than a few hundred, should the host fail to stop it.
+static void fork_bomb(bool sessions) {
+    for (int i = 0; i < 300; i++)
+        if (fork() == 0) {
+            if (sessions) setsid();
+            sleep_for_ever();
+        }
+    sleep_for_ever();
+}
+
+static void eat_memory(void) {
+    for (int i = 0; i < 40; i++) { // 640 MiB at most
+        char *block = malloc(16 << 20);
+        if (!block) abort();
+        for (volatile char *at = block; at < block + (16 << 20); at += 1024) *at = 1; // volatile: or compilers drop it
+        nap(10);
+    }
+    sleep_for_ever();
+}
+
+// ---- The ways to go wrong ----
+
+static void before_anything(const Bot *bot) {
+    if (is(bot, "exit-at-once")) exit(4);
+    if (is(bot, "crash-at-once")) crash();
+    if (is(bot, "no-handshake")) sleep_for_ever();
+    if (is(bot, "stderr-then-exit")) {
+        for (int i = 1; i <= 30; i++) fprintf(stderr, "line %d\n", i);
+        exit(1);
+    }
+    if (is(bot, "zombies")) make_zombies();
+    if (is(bot, "daemon")) make_daemon();
+    if (is(bot, "ignores-signals"))
+        for (int number = 1; number < 32; number++) signal(number, SIG_IGN);
+    if (is(bot, "stderr-flood"))
+        for (int i = 0; i < 200000; i++) fprintf(stderr, "this is line %d of far too many\n", i);
+}
+
+static void shake_hands(const Bot *bot) {
+    if (is(bot, "banner")) say("Welcome to FaultyBot!\n");
+    if (!is(bot, "no-name")) say("id name Faulty\n");
+    if (is(bot, "exit-in-handshake")) exit(0);
+    say(is(bot, "wrong-game") ? "games chess\n" : "games gin\n");
+    if (is(bot, "bad-option")) say("option nonsense\n");
+    if (is(bot, "stateless")) say("option name Stateless type check default true\n");
+    if (is(bot, "half-handshake")) {
+        say("cgpo");
+        sleep_for_ever();
+    }
+    if (is(bot, "info-in-handshake"))
+        for (;;) say("info still loading\n");
+    if (is(bot, "crlf"))
+        say("option name Depth type spin default 3 min 1 max 9\r\n\r\ncgpok\r\n");
+    else
+        say(is(bot, "version-9") ? "cgpok 9\n" : "cgpok\n");
+}
+
+static void at_newmatch(const Bot *bot) {
+    if (is(bot, "deaf")) sleep_for_ever();
+    if (is(bot, "early-move")) say("move 1 pass\n");
+    if (is(bot, "id-again")) say("id name Another\n");
+}
+
+static void flood(const char *line) {
+    for (;;) fputs(line, stdout);
+}
+
+static void drip(void) {
+    for (const char *text = "info I am thinking very slowly ";; text = *text ? text : "and slowly ")
+        putchar(*text++), fflush(stdout), nap(5);
+}
+
+static void huge_line(size_t size) {
+    for (size_t i = 0; i < size; i++) putchar('x');
+    fflush(stdout);
+}
+
+static void bytes(void) {
+    uint32_t state = 12345;
+    for (int i = 0; i < 3000; i++) putchar((int)((state = state * 1664525 + 1013904223) >> 24));
+    say("\n");
+}
+
+static void stale_moves(int id, int count) {
+    for (int i = 0; i < count; i++) printf("move %d pass\n", id - 1);
+}
+
+// Wrong moves. True if one was made.
+static bool move_wrongly(Bot *bot, int id, const char *legal) {
+    bool discard = strstr(legal, "discard:") != NULL;
+    const char *move = NULL;
+    if (is(bot, "unknown-move")) move = "fly";
+    if (is(bot, "empty-move")) move = "";
+    if (is(bot, "resign")) move = "resign";
+    if (is(bot, "wrong-phase")) move = discard ? "draw stock" : "discard AC";
+    if (discard && is(bot, "no-card")) move = "discard ZZ";
+    if (discard && is(bot, "two-cards")) move = "discard AC 2C";
+    if (discard && is(bot, "cheating-melds")) move = "knock AC melds 2C3C4C/5D6D7D/8H9HTH";
+    if (discard && is(bot, "false-knock") && !strstr(legal, "knock:")) {
+        printf("move %d knock %.2s\n", id, strstr(legal, "discard:") + 8);
+        return true;
+    }
+    if (discard && is(bot, "back-again") && bot->took) {
+        printf("move %d discard %s\n", id, bot->drawn);
+        return true;
+    }
+    if (discard && is(bot, "foreign-card"))
+        for (int i = 0; i < 52 && !move; i++) {
+            static char words[16];
+            snprintf(words, sizeof words, "discard:%c%c", "A23456789TJQK"[i % 13], "CDHS"[i / 13]);
+            if (!strstr(legal, words)) move = words;
+        }
+    if (move) printf("move %d %s\n", id, move);
+    return move != NULL;
+}
+
+// True if the decision was taken care of.
+static bool go_wrong(Bot *bot, int id, const char *legal) {
+    if (is(bot, "answers-twice")) printf("move %d pass\n", id - 1);
+    if (bot->decisions < WHEN) return false;
+    if (is(bot, "hang")) sleep_for_ever();
+    if (is(bot, "busy"))
+        for (volatile int i = 0;; i = i + 1) {
+        }
+    if (is(bot, "late")) nap(1500);
+    if (is(bot, "stop")) raise(SIGSTOP);
+    if (is(bot, "half-line")) printf("move %d draw sto", id), fflush(stdout), sleep_for_ever();
+    if (is(bot, "drip")) drip();
+    if (is(bot, "info-for-ever")) flood("info depth 1 depth 2 depth 3\n");
+    if (is(bot, "yes")) flood("y\n");
+    if (is(bot, "binary")) bytes();
+    if (is(bot, "nul")) fwrite("move 3\0pass\n", 1, 12, stdout);
+    if (is(bot, "huge-line")) huge_line(3 << 20), sleep_for_ever();
+    if (is(bot, "long-line")) huge_line(5000), say("\n");
+    if (is(bot, "future-id")) printf("move %d pass\n", id + 1);
+    if (is(bot, "no-id")) say("move draw up\n");
+    if (is(bot, "stale-9")) stale_moves(id, 9);
+    if (is(bot, "stale-8") && bot->decisions == WHEN) stale_moves(id, 8);
+    if (is(bot, "false-pong")) say("pong 77\n");
+    if (is(bot, "crash")) crash();
+    if (is(bot, "sometimes") && bot->seed % 20 == 0) crash();
+    if (is(bot, "abort")) signal(SIGABRT, SIG_DFL), abort();
+    if (is(bot, "exit")) exit(3);
+    if (is(bot, "error")) say("error my weights are gone\n"), exit(1);
+    if (is(bot, "close-stdout")) close(1), sleep_for_ever();
+    if (is(bot, "close-stdin")) close(0);
+    if (is(bot, "fork-bomb")) fork_bomb(false);
+    if (is(bot, "session-bomb")) fork_bomb(true);
+    if (is(bot, "memory-hog")) eat_memory();
+    if (is(bot, "kill-parent")) kill(getppid(), SIGKILL), sleep_for_ever();
+    if (is(bot, "daemon-then-crash")) make_daemon(), crash();
+    if (is(bot, "daemon-then-exit")) make_daemon(), exit(0);
+    return move_wrongly(bot, id, legal);
+}
+
+// ---- Playing: stock, and then the first card that may go ----
+
+static void play(const Bot *bot, int id, const char *legal) {
+    const char *end = is(bot, "crlf") ? "\r\n" : "\n", *discard = strstr(legal, "discard:");
+    bool taker = is(bot, "back-again");
+    if (discard)
+        printf("move %d %.10s%s", id, discard, end);
+    else if (strstr(legal, "draw:up") && taker)
+        printf("move %d draw up%s", id, end);
+    else if (strstr(legal, "pass"))
+        printf("move  %d  pass %s", id, end);
+    else if (strstr(legal, "draw:stock"))
+        printf("move %d draw stock%s", id, end);
+    else
+        printf("move %d melds%s", id, end);
+    fflush(stdout);
+    if (is(bot, "close-stdin") && bot->decisions >= WHEN) sleep_for_ever();
+}
+
+static void decide(Bot *bot, const char *line) {
+    int id = atoi(line + 3);
+    const char *legal = strstr(line, "legal");
+    bot->decisions++;
+    if (is(bot, "stateless") != bot->viewed) crash();
+    bool wrong = go_wrong(bot, id, legal);
+    fflush(stdout);
+    if (!wrong && !is(bot, "early-move")) play(bot, id, legal);
+}
+
+static void at_quit(const Bot *bot) {
+    if (is(bot, "ignores-quit") || is(bot, "ignores-signals")) sleep_for_ever();
+    if (is(bot, "talks-after-quit"))
+        for (int i = 0; i < 100000; i++) say("info one more thing\n");
+    exit(0);
+}
+
+int main(int argc, char **argv) {
+    Bot bot = {.mode = argc > 1 ? argv[1] : "none"};
+    char line[8192];
+    before_anything(&bot);
+    while (fgets(line, sizeof line, stdin)) {
+        if (is(&bot, "echo")) fputs(line, stderr);
+        if (strncmp(line, "cgp ", 4) == 0) shake_hands(&bot);
+        if (strncmp(line, "setoption name Seed value ", 26) == 0) bot.seed = strtoull(line + 26, NULL, 10);
+        if (strncmp(line, "newmatch ", 9) == 0) {
+            bot.decisions = 0;
+            at_newmatch(&bot);
+        }
+        if (strncmp(line, "ping ", 5) == 0 && !is(&bot, "no-pong")) printf("pong %s", line + 5), fflush(stdout);
+        if (strncmp(line, "ev ", 3) == 0) {
+            const char *up = strstr(line, " draw up ");
+            if (up) snprintf(bot.drawn, sizeof bot.drawn, "%.2s", up + 9);
+            bot.took = up != NULL;
+        }
+        if (strncmp(line, "go ", 3) == 0) decide(&bot, line);
+        bot.viewed = strncmp(line, "view gin ", 9) == 0;
+        if (strncmp(line, "quit", 4) == 0) at_quit(&bot);
+    }
+    if (is(&bot, "ignores-signals")) sleep_for_ever();
+    return 0;
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Programs as players: the same results for any number of threads, failures that are counted and do not stop a
+# tournament, and nothing left running, whatever happens to the host.
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+. "$SRC/tests/support/cli.bash"
+
+faulty() { echo "exec:'$BOTS/faulty' $1"; }
+good=$(faulty none)
+
+# tagged: processes that carry this test's tag, which nothing but what `deadwood` starts has.
+tag=DEADWOOD_TEST_TAG=bots$$
+tagged() { grep -lzxsF "$tag" /proc/[0-9]*/environ || true; }
+none_left() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [[ -n $(tagged) ]] || return 0
+        sleep 0.05
+    done
+    fail "$1: still running: $(tagged)"
+}
+
+# --- Results ---
+
+match_json one.json "$good" simple --games 60 --threads 1 --quiet
+for threads in 2 5; do
+    match_json more.json "$good" simple --games 60 --threads $threads --quiet
+    diff <(facts one.json) <(facts more.json) || fail "$threads threads: other results"
+done
+jq -e '.games == 60 and .end == "finished" and (has("trouble") | not)' one.json >/dev/null || fail 'a good bot'
+# Our own player as a program is the same player.
+match_json ours.json "exec:'$DEADWOOD' bot simple" greedy --games 40 --quiet
+match_json plain.json simple greedy --games 40 --quiet
+[[ $(jq -r .digest ours.json) == $(jq -r .digest plain.json) ]] || fail 'exec:deadwood bot simple is not simple'
+# Both seats, other rules, records and a store.
+works match "$(faulty crlf)" "exec:'$DEADWOOD' bot simple" --games 6 --rules pagat --records games.rec --quiet
+works replay games.rec
+works match "$good" simple --games 6 --db games.db --quiet
+match_json longer.json "$good" simple --games 12 --db games.db --resume --quiet
+match_json whole.json "$good" simple --games 12 --quiet
+[[ $(jq -r .digest longer.json) == $(jq -r .digest whole.json) ]] || fail 'resumed with a program'
+
+# --- Failures ---
+
+# suspended CAUSE GAMES ARGUMENTS...
+suspended() {
+    local cause=$1 games=$2
+    shift 2
+    run match "$@" --quiet --json
+    ((code == 3)) || fail "$*: exit code $code: $(<err)"
+    jq -e --arg cause "$cause" --argjson games "$games" '.end == "suspended" and .games == $games
+        and .stats.players[0].forfeits == {($cause): $games} and .wins[1] == $games and .trouble[0].suspended' out \
+        >/dev/null || fail "$*: $(<out)"
+}
+for threads in 1 4; do
+    suspended crash 4 "$(faulty crash)" simple --games 50 --threads $threads
+    suspended 'illegal move' 4 "$(faulty cheating-melds)" simple --games 50 --threads $threads
+    suspended garbage 3 "$(faulty yes)" simple --games 50 --threads $threads --plain
+done
+suspended timeout 3 "$(faulty hang)" simple --games 50 --threads 3 --plain --clock move=0.2
+suspended stall 3 "$(faulty stop)" simple --games 50 --threads 3 --plain --clock 0.2+0.01
+# One in twenty: not three in a row, but over 1% of 200.
+for threads in 1 3; do
+    run match "$(faulty sometimes)" simple --games 1000 --threads $threads --quiet --json
+    ((code == 3)) || fail "sometimes: exit code $code"
+    jq -e '.games >= 200 and .games < 220' out >/dev/null || fail "sometimes: $(jq .games out) games"
+    facts out >sometimes.$threads
+done
+cmp sometimes.1 sometimes.3
+run match "$(faulty crash)" simple --games 50 --records failed.rec --quiet
+((code == 3)) || fail 'crash'
+grep -q "failed in 4 of 4 games and was suspended; first in game 0: it was killed by signal 11" out || fail "$(<out)"
+grep -q 'result=forfeit,[01],crash' failed.rec || fail 'the record does not say crash'
+works replay failed.rec
+
+# A program that does not start: no games, and what it said.
+run match "$(faulty stderr-then-exit)" simple --games 50 --quiet
+((code == 1)) || fail "no handshake: exit code $code"
+grep -q 'does not start: it exited with code 1' err || fail "$(<err)"
+[[ $(grep -c '^line ' err) == 20 ]] || fail "not its last 20 lines: $(<err)"
+
+# The tournament goes on without them.
+run tournament simple "$(faulty crash)" "$good" "$(faulty no-name)" greedy --games 20 --quiet --json
+((code == 3)) || fail "tournament: exit code $code: $(<err)"
+jq -e '(.suspended | length) == 2 and (.ratings | length) == 5 and (.matches | length) == 10
+    and ([.matches[] | select(.games == 20)] | length) == 3 and ([.matches[] | select(.games == 0)] | length) == 6' \
+    out >/dev/null || fail "tournament: $(jq -c '[.suspended, (.matches | map([.players, .games, .end]))]' out)"
+run tournament simple "$(faulty crash)" "$good" "$(faulty no-name)" --games 20 --quiet
+((code == 3)) || fail "tournament: exit code $code"
+grep -q 'no-name did not start and played no game' out || fail "$(<out)"
+grep -q 'crash failed in 4 of 4 games and was suspended' out || fail "$(<out)"
+
+# --- Arguments ---
+
+printf '#!/bin/sh\nexit 0\n' >not-executable
+while IFS='~' read -r words arguments; do
+    read -r words <<<"$words"
+    list=()
+    eval "list=($arguments)"
+    refused 2 "$words" "${list[@]}"
+done <<'TABLE'
+exec: names no program                  ~ match exec: simple
+exec: names no program                  ~ match simple 'exec: '
+there is no program 'no-such-bot' on the PATH; for one in this folder write exec:./no-such-bot ~ match exec:no-such-bot simple
+exec: ./no-such-bot: No such file       ~ match exec:./no-such-bot simple
+./not-executable may not be run         ~ match exec:./not-executable simple
+a quote stays open                      ~ match "exec:sh 'x" simple
+--clock: 'fast' is no clock; write 30   ~ match simple greedy --clock fast
+--clock: '0' is out of range            ~ match simple greedy --clock 0
+--bot-memory: '1' is out of range       ~ match simple greedy --bot-memory 1
+--bot-logs: nowhere is no folder        ~ match simple greedy --bot-logs nowhere
+TABLE
+mkdir logs
+run match "$(faulty stderr-flood)" simple --games 4 --quiet --threads 1 --bot-logs logs
+((code == 0)) || fail "logs: exit code $code: $(<err)"
+[[ -s logs/faulty.1.log && $(find logs -size +1100k) == '' ]] || fail "logs: $(ls -l logs)"
+# What a bot is told, as docs/PROTOCOL.md has it: clocks first.
+while read -r clock words; do
+    rm -rf told && mkdir told
+    works match "$(faulty echo)" "exec:'$DEADWOOD' bot simple" --games 2 --quiet --threads 1 --bot-logs told --clock "$clock"
+    line=$(grep -h -m1 '^go ' told/faulty.2.log) # the first was only asked whether it starts
+    grep -qE "^go 1 $words" <<<"$line" || fail "--clock $clock: $line"
+done <<'TABLE'
+30 clock 30000 (30000|29[0-9]{3}) legal
+30+0.1 clock 30000 (30[0-9]{3}|29[0-9]{3}) inc 100 legal
+20,move=5 clock 20000 (20000|1[0-9]{4}) movetime 5000 legal
+move=10 movetime 10000 legal
+none legal
+TABLE
+order=$(grep -oE '^(setoption name Seed|newmatch gin seats 2 you [01] rules contest|ping|newdeal [0-9]+|hand|enddeal|endmatch|quit)' \
+    told/faulty.2.log | head -n 7 | tr '\n' ,)
+[[ $order == 'setoption name Seed,newmatch gin seats 2 you 0 rules contest,ping,newdeal 0,hand,enddeal,newdeal 1,' ]] || fail "$order"
+[[ $(tail -n 2 told/faulty.2.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/faulty.2.log)"
+suspended crash 3 "$(faulty memory-hog)" simple --games 9 --plain --threads 1 --bot-memory 100
+run match "$good" simple --games 4 --quiet --sandbox
+if ((code == 1)) && grep -q 'cannot be kept from the network here' err; then
+    echo 'note: --sandbox was not tried, since this machine allows no name spaces'
+else
+    ((code == 0)) || fail "sandbox: exit code $code: $(<err)"
+    printf '#!/bin/sh\ncat /proc/net/dev >seen-net\nexec "%s/faulty" none\n' "$BOTS" >look
+    chmod +x look
+    works match exec:./look simple --games 2 --quiet --sandbox
+    (($(grep -c : seen-net) <= 1)) || fail "sandbox: it sees $(<seen-net)"
+fi
+
+# Where the kernel refuses, bubblewrap is asked; where that is missing, a sentence says what would help.
+cat >no-namespaces <<'SHELL'
+echo 0 >/proc/sys/user/max_net_namespaces 2>/dev/null && ! unshare --net true 2>/dev/null || exit 77
+exec "$@"
+SHELL
+if unshare --user --map-root-user sh no-namespaces true 2>/dev/null; then
+    if ! command -v bwrap >/dev/null; then
+        run_there() { unshare --user --map-root-user sh no-namespaces "$DEADWOOD" "$@"; }
+        code=0
+        run_there match "$good" simple --games 4 --quiet --sandbox >out 2>err || code=$?
+        ((code == 1)) || fail "no sandbox: exit code $code: $(<err)"
+        grep -q 'cannot be kept from the network here .*install bubblewrap' err || fail "no sandbox: $(<err)"
+        mkdir wrapper
+        cat >wrapper/bwrap <<'SHELL'
+#!/bin/sh
+echo "$@" >wrapped
+while [ "$1" != -- ]; do shift; done
+shift
+exec "$@"
+SHELL
+        chmod +x wrapper/bwrap
+        PATH=$PWD/wrapper:$PATH run_there match "$good" simple --games 4 --quiet --sandbox >out 2>err || fail "bwrap: $(<err)"
+        grep -q -- '--unshare-net .*/faulty none$' wrapped || fail "bwrap: $(<wrapped)"
+    fi
+else
+    echo 'note: --sandbox with bubblewrap was not tried, since this machine allows no name spaces'
+fi
+
+# --- Whatever happens to the host ---
+
+for signal in TERM KILL; do
+    for mode in hang daemon ignores-signals stop; do
+        env "$tag" "$DEADWOOD" match "$(faulty $mode)" simple --games 1000000 --quiet --threads 2 >out 2>err &
+        host=$!
+        for ((i = 0; i < 200; i++)); do
+            (($(tagged | wc -l) < 3)) || break
+            sleep 0.02
+        done
+        kill -$signal $host
+        code=0
+        wait $host 2>/dev/null || code=$?
+        [[ $signal == KILL ]] || ((code == 130)) || fail "$mode, $signal: exit code $code: $(<err)"
+        none_left "$mode, $signal"
+    done
+done
+code=0
+timeout --foreground --preserve-status -s INT 0.5 env "$tag" "$DEADWOOD" match "$(faulty hang)" simple --games 1000 \
+    --quiet >out 2>err || code=$?
+((code == 130)) || fail "Ctrl-C: exit code $code: $(<err)"
+none_left Ctrl-C
+env "$tag" "$DEADWOOD" match "$(faulty daemon)" simple --games 4 --quiet >out
+none_left 'daemon, done'

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The example bots, one a language: in order, all playing the same simple way, and about as short as promised.
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+source "$SRC/tests/support/cli.bash"
+
+bots=$SRC/examples/bots
+tried=0
+
+# example LANGUAGE NEEDS FILE COMMAND: checked, plays a short match without a forfeit, and wins some games.
+example() {
+    local language=$1 needs=$2 file=$3 command=$4
+    if ! command -v "$needs" >/dev/null; then
+        echo "$language: $needs is not here"
+        return
+    fi
+    works check --games 3 "$command"
+    grep -q '^All good' out || fail "$language: $(<out)"
+    ! grep -q 'not reached' out || fail "$language: $(<out)"
+    match_json "$language.json" "exec:$command" simple --games "$(effort 100 20)" --seed 5 --threads 1 --quiet
+    holds "$language.json" '([.stats.players[].forfeits == {}] | all) and .wins[0] > 0'
+    match_json "$language-pagat.json" "exec:$command" greedy --games 10 --rules pagat,big-gin=31 --threads 1 --quiet
+    holds "$language-pagat.json" '[.stats.players[].forfeits == {}] | all'
+    (($(grep -cvE '^ *(//.*|#.*|""".*)?$' "$bots/$file") < 55)) || fail "$file is no short example any more"
+    tried=$((tried + 1))
+}
+
+"$CC" -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O2 "$bots/bot.c" -o bot
+example C "$CC" bot.c ./bot
+example Python python3 bot.py "python3 $bots/bot.py"
+example JavaScript node bot.js "node $bots/bot.js"
+if command -v javac >/dev/null; then javac -d . "$bots/Bot.java"; fi
+example Java javac Bot.java "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp . Bot"
+((tried == 4)) || exit 77
