@@ -259,7 +259,7 @@ static void a_setting_of_the_family_is_given_once(void **state) {
     assert_non_null(strstr(text.data, "melds.meld=0.25"));
     assert_non_null(strstr(text.data, "discard.samples=5"));
     assert_non_null(strstr(text.data, "draw.low=0.5"));
-    assert_non_null(strstr(text.data, "discard.low=0.2"));
+    assert_non_null(strstr(text.data, "discard.low=0.84"));
     text_free(&text);
     GinPlayer player;
     assert_false(
