@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/app.h"
+#include "app/games.h"
 #include "gin/players/players.h"
+#include "hearts/players/players.h"
 #include "wire/bot.h"
 
 static const AppOption OPTIONS[] = {
-    {"--game", "GAME", "gin (gin)"},
+    APP_GAME_OPTION,
     {"--seed", "S", "chance for hosts that send no Seed (1)"},
     {NULL, NULL, NULL},
 };
 
 static int run(const AppArgs *args) {
     Error err;
-    GinPlayer player;
+    AppGame game;
+    GinPlayer gin = {0};
+    HeartsPlayer hearts = {0};
     uint64_t seed = 1;
-    const char *game = app_option(args, "--game"), *text = app_option(args, "--seed");
-    if (game && strcmp(game, "gin") != 0) {
-        error_set(&err, "--game: '%.20s' is no game the bot plays; it plays gin", game);
-        return app_fail(APP_USAGE, &err);
-    }
+    const char *text = app_option(args, "--seed"), *spec = args->words[0];
+    if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
     if (text && !text_to_uint64(text, "--seed", &seed, &err)) return app_fail(APP_USAGE, &err);
-    if (strncmp(args->words[0], "exec:", 5) == 0) {
-        error_set(&err, "'%.40s' speaks the protocol already; give its command to the host", args->words[0]);
+    if (strncmp(spec, "exec:", 5) == 0) {
+        error_set(&err, "'%.40s' speaks the protocol already; give its command to the host", spec);
         return app_fail(APP_USAGE, &err);
     }
-    if (!gin_player_open(args->words[0], &player, &err)) return app_fail(APP_USAGE, &err);
-    Bot bot = bot_make(args->words[0], &player, seed);
+    bool found = game == APP_GIN ? gin_player_open(spec, &gin, &err) : hearts_player_open(spec, &hearts, &err);
+    if (!found) return app_fail(APP_USAGE, &err);
+    Bot bot = game == APP_GIN ? bot_make(spec, &gin, seed) : bot_make_hearts(spec, &hearts, seed);
     bool good = bot_run(&bot, stdin, stdout, &err);
-    gin_player_close(&player);
+    gin_player_close(&gin);
+    hearts_player_close(&hearts);
     return good ? APP_DONE : app_fail(APP_FAILED, &err);
 }
 

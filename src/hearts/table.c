@@ -194,9 +194,10 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
         count_hand(result, &state);
         result->hash = hash_hand(result->hash, &state, &log);
         over = game_is_over(plan, result);
-        if (!plan->watch) continue;
         HeartsHandRecord record = {deck, &state, &log, hand, over};
-        plan->watch(plan->context, &record);
+        if (plan->watch) plan->watch(plan->context, &record);
+        for (int seat = 0; seat < HEARTS_SEATS; seat++)
+            if (players[seat].watch) players[seat].watch(players[seat].self, &record, (Seat)seat);
     }
     result->winner = lowest(result->total);
 }

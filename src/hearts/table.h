@@ -5,6 +5,8 @@
 
 #include "hearts/hearts.h"
 
+struct HeartsHandRecord;
+
 // A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
 // and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
 typedef struct HeartsPlayer {
@@ -14,6 +16,8 @@ typedef struct HeartsPlayer {
     // that and `choose` is asked.
     HeartsAction (*choose_open)(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng);
     void (*close)(void *self);
+    // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
+    void (*watch)(void *self, const struct HeartsHandRecord *record, Seat seat);
 } HeartsPlayer;
 
 static inline void hearts_player_close(HeartsPlayer *player) {

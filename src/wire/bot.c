@@ -6,15 +6,21 @@
 #include "base/version.h"
 
 Bot bot_make(const char *name, const GinPlayer *player, uint64_t seed) {
-    return (Bot){.name = name, .player = *player, .rng = rng_of_hash(rng_mix(seed))};
+    return (Bot){.name = name, .game = "gin", .player = *player, .rng = rng_of_hash(rng_mix(seed))};
 }
+
+Bot bot_make_hearts(const char *name, const HeartsPlayer *player, uint64_t seed) {
+    return (Bot){.name = name, .game = "hearts", .four = *player, .rng = rng_of_hash(rng_mix(seed))};
+}
+
+static bool plays_hearts(const Bot *bot) { return *bot->game == 'h'; }
 
 static bool greet(const Bot *bot, char *rest, Text *answer, Error *err) {
     uint64_t version;
     if (!cgp_number(cgp_next(&rest), UINT32_MAX, &version) || version < 1)
         return error_set(err, "cgp comes without the host's version; write cgp %d", CGP_VERSION);
-    text_addf(answer, "id name %.*s\nid author Deadwood %s\ngames gin\ncgpok %d\n", CGP_NAME, bot->name,
-              DEADWOOD_VERSION, CGP_VERSION);
+    text_addf(answer, "id name %.*s\nid author Deadwood %s\ngames %s\ncgpok %d\n", CGP_NAME, bot->name,
+              DEADWOOD_VERSION, bot->game, CGP_VERSION);
     return true;
 }
 
@@ -30,41 +36,73 @@ static bool set_option(Bot *bot, char *rest, Error *err) {
 
 static bool new_match(Bot *bot, char *rest, Error *err) {
     const char *game = cgp_next(&rest);
-    if (!game || strcmp(game, "gin") != 0)
-        return error_set(err, "newmatch %.20s: we said that we play gin", game ? game : "");
-    return gin_seat_newmatch(&bot->gin, rest, err);
+    if (!game || strcmp(game, bot->game) != 0)
+        return error_set(err, "newmatch %.20s: we said that we play %s", game ? game : "", bot->game);
+    return plays_hearts(bot) ? hearts_seat_newmatch(&bot->hearts, rest, err) : gin_seat_newmatch(&bot->gin, rest, err);
 }
 
 // Sent by hosts that tell nothing else of a deal; to others we did not say that we want it.
 static bool look(Bot *bot, char *rest, Error *err) {
     const char *game = cgp_next(&rest);
-    return !game || strcmp(game, "gin") != 0 || gin_seat_view_line(&bot->gin, rest, err);
+    if (!game || strcmp(game, bot->game) != 0) return true;
+    return plays_hearts(bot) ? hearts_seat_view_line(&bot->hearts, rest, err)
+                             : gin_seat_view_line(&bot->gin, rest, err);
+}
+
+static bool choose_gin(Bot *bot, Text *answer, Error *err) {
+    if (!gin_seat_may_act(&bot->gin, err)) return false;
+    GinView view = gin_seat_view(&bot->gin);
+    GinAction action = bot->player.choose(bot->player.self, &view, &bot->rng);
+    gin_lines_add_move(answer, &action);
+    return true;
+}
+
+static bool choose_hearts(Bot *bot, Text *answer, Error *err) {
+    if (!hearts_seat_may_act(&bot->hearts, err)) return false;
+    HeartsView view = hearts_seat_view(&bot->hearts);
+    HeartsAction action = bot->four.choose(bot->four.self, &view, &bot->rng);
+    hearts_lines_add_move(answer, &action);
+    return true;
 }
 
 static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
     CgpGo go;
     if (!cgp_parse_go(rest, &go, err)) return false;
-    if (!gin_seat_may_act(&bot->gin, err)) return error_prefix(err, "go %u", go.id);
-    GinView view = gin_seat_view(&bot->gin);
-    GinAction action = bot->player.choose(bot->player.self, &view, &bot->rng);
+    size_t before = answer->size;
     text_add_bytes(answer, "move ", 5);
     cgp_add_number(answer, go.id);
     text_add_bytes(answer, " ", 1);
-    gin_lines_add_move(answer, &action);
+    if (!(plays_hearts(bot) ? choose_hearts(bot, answer, err) : choose_gin(bot, answer, err))) {
+        answer->size = before;
+        answer->data[before] = '\0';
+        return error_prefix(err, "go %u", go.id);
+    }
     text_add_bytes(answer, "\n", 1);
     return true;
 }
 
+// The lines of a deal.
+static bool follow(Bot *bot, CgpTells kind, char *rest, Error *err) {
+    bool hearts = plays_hearts(bot);
+    if (kind == CGP_TELLS_NEWDEAL)
+        return hearts ? hearts_seat_newdeal(&bot->hearts, rest, err) : gin_seat_newdeal(&bot->gin, rest, err);
+    if (kind == CGP_TELLS_EV)
+        return hearts ? hearts_seat_event(&bot->hearts, rest, err) : gin_seat_event(&bot->gin, rest, err);
+    char *hand = cgp_rest(&rest);
+    return hearts ? hearts_seat_hand(&bot->hearts, hand, err) : gin_seat_hand(&bot->gin, hand, err);
+}
+
 bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     char *rest = line;
-    switch (cgp_tells(&rest)) {
+    CgpTells kind = cgp_tells(&rest);
+    switch (kind) {
     case CGP_TELLS_CGP: return greet(bot, rest, answer, err);
     case CGP_TELLS_SETOPTION: return set_option(bot, rest, err);
     case CGP_TELLS_PING: text_addf(answer, "pong %s\n", cgp_rest(&rest)); break;
     case CGP_TELLS_NEWMATCH: return new_match(bot, rest, err);
-    case CGP_TELLS_NEWDEAL: return gin_seat_newdeal(&bot->gin, rest, err);
-    case CGP_TELLS_HAND: return gin_seat_hand(&bot->gin, cgp_rest(&rest), err);
-    case CGP_TELLS_EV: return gin_seat_event(&bot->gin, rest, err);
+    case CGP_TELLS_NEWDEAL:
+    case CGP_TELLS_HAND:
+    case CGP_TELLS_EV: return follow(bot, kind, rest, err);
     case CGP_TELLS_GO: return decide(bot, rest, answer, err);
     case CGP_TELLS_QUIT: bot->over = true; break;
     case CGP_TELLS_VIEW: return look(bot, rest, err);

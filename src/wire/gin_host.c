@@ -51,30 +51,14 @@ static WireFault tell_match(GinHost *self, const GinView *view, const Rng *rng) 
 
 // ---- Asking ----
 
-static int64_t milliseconds(int64_t nanoseconds) { return nanoseconds > 0 ? nanoseconds / 1000000 : 0; }
-
 static void tell_go(const GinHost *self, const GinView *view) {
-    const WireClock *clock = &self->limits->clock;
-    CgpGo go = {.id = wire_host_next_id(self->wire), .increment = -1, .move_time = -1};
-    if (clock->game) {
-        go.clocks = 2;
-        for (int seat = 0; seat < 2; seat++) go.clock[seat] = milliseconds(self->table->left[seat]);
-    }
-    if (clock->increment) go.increment = milliseconds(clock->increment);
-    if (clock->move) go.move_time = milliseconds(clock->move);
+    CgpGo go = wire_host_go(self->wire, self->table, GIN_SEATS);
     GinLegal legal = gin_view_legal(view);
     Text *text = wire_host_text(self->wire);
     if (wire_host_stateless(self->wire)) gin_lines_view(text, view, self->deal);
     cgp_print_go(text, &go);
     gin_lines_add_legal(text, &legal);
     text_add_bytes(text, "\n", 1);
-}
-
-// The nearer of the two limits, 0 if there is none.
-static int64_t limit_of(const WireClock *clock, int64_t left) {
-    int64_t game = clock->game ? (left > 1 ? left : 1) : 0;
-    if (!clock->move) return game;
-    return game && game < clock->move ? game : clock->move;
 }
 
 static WireFault ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
@@ -84,10 +68,7 @@ static WireFault ask(GinHost *self, const GinView *view, const Rng *rng, char **
     self->in_deal = true;
     gin_tell_events(&self->teller, wire_host_text(self->wire), view);
     tell_go(self, view);
-    int64_t spent = 0, *left = &self->table->left[view->seat];
-    fault = wire_host_ask(self->wire, limit_of(&self->limits->clock, *left), move, &spent);
-    *left += self->limits->clock.increment - spent;
-    return fault;
+    return wire_host_ask(self->wire, self->table, view->seat, move);
 }
 
 static GinAction choose(void *context, const GinView *view, Rng *rng) {

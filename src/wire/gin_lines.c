@@ -213,10 +213,6 @@ void gin_lines_enddeal(Text *text, const GinEndDeal *end) {
               end->score[1]);
 }
 
-void gin_lines_add_cause(Text *text, GinForfeit cause) {
-    for (const char *at = gin_forfeit_name(cause); *at; at++) add_char(text, *at == ' ' ? '-' : *at);
-}
-
 void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int forfeiter,
                         GinForfeit cause) {
     text_add(text, "endmatch");
@@ -225,7 +221,7 @@ void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const i
     if (totals) text_addf(text, " totals %d %d", totals[0], totals[1]);
     if (forfeiter >= 0) {
         text_addf(text, " forfeit %d ", forfeiter);
-        gin_lines_add_cause(text, cause);
+        cgp_add_cause(text, gin_forfeit_name(cause));
     }
     add_char(text, '\n');
 }

@@ -80,9 +80,6 @@ bool gin_lines_parse_enddeal(char *rest, GinEndDeal *end, Error *err);
 void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int forfeiter,
                         GinForfeit cause);
 
-// The cause as one word: gin_forfeit_name with '-' for its space.
-void gin_lines_add_cause(Text *text, GinForfeit cause);
-
 // Everything a seat knows, in one line.
 void gin_lines_view(Text *text, const GinView *view, uint32_t deal);
 

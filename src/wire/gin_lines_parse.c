@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Gin's lines as a bot, or the host from a bot, reads them.
-#include <stdio.h>
 #include <string.h>
 
 #include "wire/gin_lines.h"
@@ -145,10 +144,9 @@ bool gin_lines_parse_newmatch(char *rest, GinRules *rules, Seat *you, Error *err
         }
         char name[GIN_RULES_TEXT], setting[2 * GIN_RULES_TEXT];
         gin_rules_print(&read, name);
-        int length = snprintf(setting, sizeof setting, "%s,%s=%s", name, key, value);
         GinRules changed;
-        bool fits = length > 0 && (size_t)length < sizeof setting && !strpbrk(key, ",=/") && !strpbrk(value, ",=/");
-        if (fits && gin_rules_parse(setting, &changed, NULL)) read = changed; // else a key this version does not know
+        if (cgp_join_rule(setting, sizeof setting, name, key, value) && gin_rules_parse(setting, &changed, NULL))
+            read = changed; // else a key this version does not know
     }
     if (!seated) return error_set(err, "newmatch does not say which seat is yours (you SEAT)");
     *rules = read;

@@ -330,11 +330,34 @@ WireFault wire_host_ready(WireHost *host) {
 
 Text *wire_host_text(WireHost *host) { return &host->text; }
 
-uint32_t wire_host_next_id(WireHost *host) { return ++host->id; }
+static int64_t milliseconds(int64_t nanoseconds) { return nanoseconds > 0 ? nanoseconds / 1000000 : 0; }
 
-WireFault wire_host_ask(WireHost *host, int64_t limit, char **move, int64_t *spent) {
+CgpGo wire_host_go(WireHost *host, const WireTable *table, int seats) {
+    const WireClock *clock = &host->limits->clock;
+    CgpGo go = {.id = ++host->id, .increment = -1, .move_time = -1};
+    if (clock->game) {
+        go.clocks = seats;
+        for (int seat = 0; seat < seats; seat++) go.clock[seat] = milliseconds(table->left[seat]);
+    }
+    if (clock->increment) go.increment = milliseconds(clock->increment);
+    if (clock->move) go.move_time = milliseconds(clock->move);
+    return go;
+}
+
+// The nearer of the two limits, 0 if there is none.
+static int64_t limit_of(const WireClock *clock, int64_t left) {
+    int64_t game = clock->game ? (left > 1 ? left : 1) : 0;
+    if (!clock->move) return game;
+    return game && game < clock->move ? game : clock->move;
+}
+
+WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move) {
+    const WireClock *clock = &host->limits->clock;
+    int64_t limit = limit_of(clock, table->left[seat]), spent = 0;
     host->info = 0;
-    return converse(host, WAIT_MOVE, limit ? limit : host->limits->clock.start, limit != 0, move, spent);
+    WireFault fault = converse(host, WAIT_MOVE, limit ? limit : clock->start, limit != 0, move, &spent);
+    table->left[seat] += clock->increment - spent;
+    return fault;
 }
 
 bool wire_host_stateless(const WireHost *host) { return host->stateless; }

@@ -41,12 +41,12 @@ WireFault wire_host_ready(WireHost *host);
 // Lines to be sent with the next decision.
 Text *wire_host_text(WireHost *host);
 
-// The number to put into the next `go`.
-uint32_t wire_host_next_id(WireHost *host);
+// The next `go`, with a number of its own and the clocks of a table of `seats`; the caller writes it.
+CgpGo wire_host_go(WireHost *host, const WireTable *table, int seats);
 
-// Sends all lines, the last of them a `go` with that number, and waits for the move: what stands behind its ID, good
-// until the next call. `limit` in nanoseconds, or 0 for the host's patience; *spent is what the decision took.
-WireFault wire_host_ask(WireHost *host, int64_t limit, char **move, int64_t *spent);
+// Sends all lines, the last of them that `go`, and waits for the move: what stands behind its ID, good until the next
+// call. The time it takes goes off the seat's clock.
+WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move);
 
 // Ends the bot at once, after a failure; the next wire_host_start starts it again.
 void wire_host_stop(WireHost *host);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/protocol.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,14 @@ bool cgp_number(const char *word, uint64_t most, uint64_t *value) {
         sum = 10 * sum + digit;
     }
     *value = sum;
+    return true;
+}
+
+bool cgp_signed(const char *word, int64_t *value) {
+    bool minus = word && *word == '-';
+    uint64_t number;
+    if (!word || !cgp_number(word + minus, INT64_MAX, &number)) return false;
+    *value = minus ? -(int64_t)number : (int64_t)number;
     return true;
 }
 
@@ -71,14 +80,6 @@ CgpTells cgp_tells(char **rest) {
 
 static const char *const TYPES[] = {"check", "spin", "combo", "string"};
 
-static bool signed_number(const char *word, int64_t *value) {
-    bool minus = word && *word == '-';
-    uint64_t number;
-    if (!word || !cgp_number(word + minus, INT64_MAX, &number)) return false;
-    *value = minus ? -(int64_t)number : (int64_t)number;
-    return true;
-}
-
 // A default may be a string of several words, so it ends where the next key stands.
 static bool read_default(char **rest, CgpOption *option) {
     option->value[0] = '\0';
@@ -99,8 +100,8 @@ static bool read_pair(char **rest, const char *key, CgpOption *option) {
     const char *word = cgp_next(rest);
     if (!word) return false;
     if (strcmp(key, "name") == 0) return text_copy(option->name, sizeof option->name, word);
-    if (strcmp(key, "min") == 0) return signed_number(word, &option->low);
-    if (strcmp(key, "max") == 0) return signed_number(word, &option->high);
+    if (strcmp(key, "min") == 0) return cgp_signed(word, &option->low);
+    if (strcmp(key, "max") == 0) return cgp_signed(word, &option->high);
     if (strcmp(key, "type") != 0) return true; // var, and what later versions bring
     int type = word_index(word, TYPES, sizeof TYPES / sizeof *TYPES);
     option->type = type < 0 ? CGP_STRING : (CgpType)type;
@@ -116,7 +117,7 @@ bool cgp_parse_option(char *rest, CgpOption *option, Error *err) {
                              "default VALUE [min N] [max N] [var VALUE]...",
                              key);
     int64_t number;
-    if (read.type == CGP_SPIN && !signed_number(read.value, &number))
+    if (read.type == CGP_SPIN && !cgp_signed(read.value, &number))
         return error_set(err, "the default '%.40s' of the option %s is no whole number", read.value, read.name);
     if (!read.name[0])
         return error_set(err, "an option without a name; write option name NAME type TYPE default VALUE");
@@ -211,6 +212,18 @@ void cgp_spaced_move(char *move) {
             fresh = true;
         }
     }
+}
+
+// ---- Rules and causes ----
+
+bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, const char *value) {
+    if (strpbrk(key, ",=/") || strpbrk(value, ",=/")) return false;
+    int length = snprintf(text, room, "%s,%s=%s", rules, key, value);
+    return length > 0 && (size_t)length < room;
+}
+
+void cgp_add_cause(Text *text, const char *name) {
+    for (; *name; name++) text_add_bytes(text, *name == ' ' ? "-" : name, 1);
 }
 
 // ---- Cards ----

@@ -37,6 +37,9 @@ char *cgp_rest(char **rest);
 // A whole number of 0 and more, digits only.
 bool cgp_number(const char *word, uint64_t most, uint64_t *value);
 
+// A whole number that may have a minus in front.
+bool cgp_signed(const char *word, int64_t *value);
+
 // One line, `size` bytes without its line end: an optional CR is cut off and a NUL put behind. False if it holds a NUL.
 // `line` has room for size + 1 bytes.
 bool cgp_line(char *line, size_t size);
@@ -113,6 +116,15 @@ void cgp_print_go(Text *text, const CgpGo *go);
 
 // Turns the first `:` of each word of a move into a space, so that "discard:KD" reads as "discard KD".
 void cgp_spaced_move(char *move);
+
+// ---- Rules and causes ----
+
+// "RULES,KEY=VALUE": rules as their short name and one pair of a newmatch line, for the game's parser of rules to
+// judge. False if they do not fit or the pair would be read as something else.
+bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, const char *value);
+
+// A cause of failure as one word: its name with '-' for spaces.
+void cgp_add_cause(Text *text, const char *name);
 
 // ---- Cards ----
 

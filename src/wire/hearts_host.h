@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A program that speaks the Card Game Protocol as a Hearts player.
+#ifndef DEADWOOD_WIRE_HEARTS_HOST_H
+#define DEADWOOD_WIRE_HEARTS_HOST_H
+
+#include "base/text.h"
+#include "hearts/table.h"
+#include "wire/limits.h"
+
+// Makes the player that `spec` names: "exec:./bot --fast" runs a program, everything else is hearts_player_open's. Such
+// a player is one process with one seat at a time, so every seat of a table needs one of its own. It is started when
+// its first decision comes, again after every failure, and answers for one by HEARTS_RESIGN with the cause. `limits`
+// and `table` must live as long as the player. The caller ends it with hearts_player_close.
+bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *table, HeartsPlayer *player, Error *err);
+
+// Starts a program, shakes hands and ends it again: can it play at all? True for our own players if they exist. Else
+// err has a sentence, and `stderr_tail` (unless NULL) what the program last wrote to its stderr.
+bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err);
+
+// What a program did wrong last, without its subject, "" if nothing or if it is none.
+const char *hearts_host_trouble(const HeartsPlayer *player);
+
+#endif
