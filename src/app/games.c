@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "hearts/players/players.h"
 #include "wire/gin_host.h"
+#include "wire/hearts_host.h"
 
 bool app_game(const AppArgs *args, AppGame *game, Error *err) {
     static const char *const names[] = {[APP_GIN] = "gin", [APP_HEARTS] = "hearts"};
@@ -22,11 +22,13 @@ bool app_game(const AppArgs *args, AppGame *game, Error *err) {
 bool app_player_exists(AppGame game, const char *spec, Error *err) {
     GinPlayer gin;
     HeartsPlayer hearts;
+    WireLimits limits = wire_limits_default(); // only looked at: no program is started here
+    WireTable table;
     if (game == APP_GIN) {
         if (!gin_any_player_open(spec, &gin, err)) return false;
         gin_player_close(&gin);
     } else {
-        if (!hearts_player_open(spec, &hearts, err)) return false;
+        if (!hearts_host_open(spec, &limits, &table, &hearts, err)) return false;
         hearts_player_close(&hearts);
     }
     return true;

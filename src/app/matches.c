@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "wire/command.h"
 #include "wire/gin_host.h"
+#include "wire/hearts_host.h"
 
 enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
 
@@ -128,8 +129,8 @@ void app_match_between(AppMatch *match, const char *first, const char *second, u
 }
 
 void app_match_health(AppMatch *match, BotHealth *first, BotHealth *second) {
-    match->gin.health[0] = first;
-    match->gin.health[1] = second;
+    match->gin.health[0] = match->hearts.health[0] = first;
+    match->gin.health[1] = match->hearts.health[1] = second;
 }
 
 void app_match_test(AppMatch *match, const Sprt *sprt) { match->gin.sprt = match->hearts.sprt = sprt; }
@@ -140,7 +141,9 @@ int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
     for (int i = 0; i < args->count; i++) {
         Text tail = {0};
         Error err;
-        bad[i] = wire_is_exec(args->words[i]) && !gin_host_check(args->words[i], &match->limits, &tail, &err);
+        bad[i] = wire_is_exec(args->words[i]) &&
+                 !(match->game == APP_GIN ? gin_host_check(args->words[i], &match->limits, &tail, &err)
+                                          : hearts_host_check(args->words[i], &match->limits, &tail, &err));
         failed += bad[i];
         bool says = bad[i] && !progress_interrupted(); // Ctrl-C is no fault of the program
         if (says) app_fail(APP_FAILED, &err);
@@ -163,10 +166,10 @@ void app_match_close_store(AppMatch *match) {
 }
 
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err) {
-    if (match->game == APP_HEARTS) return hearts_match_run(&match->hearts, result, err);
-    GinMatchPlan plan = match->gin;
-    plan.limits = &match->limits;
-    return gin_match_run(&plan, result, err);
+    GinMatchPlan gin = match->gin;
+    HeartsMatchPlan hearts = match->hearts;
+    gin.limits = hearts.limits = &match->limits;
+    return match->game == APP_GIN ? gin_match_run(&gin, result, err) : hearts_match_run(&hearts, result, err);
 }
 
 void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result) {
@@ -184,7 +187,10 @@ void app_match_table(Text *text, const AppMatch *match, const MatchResult *resul
 }
 
 void app_match_trouble(Text *text, const AppMatch *match, const MatchResult *result) {
-    if (match->game == APP_GIN) gin_match_trouble(text, &match->gin, result);
+    if (match->game == APP_GIN)
+        gin_match_trouble(text, &match->gin, result);
+    else
+        hearts_match_trouble(text, &match->hearts, result);
 }
 
 void app_match_describe(Text *text, const AppMatch *match) {

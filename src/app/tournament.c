@@ -31,7 +31,7 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n && match < self->matches; b++, match++) {
             const ArenaTotals *totals = &self->results[match].totals;
-            double games = (double)totals->games, score = (double)totals->wins[0] + (double)totals->draws / 2;
+            double games = (double)match_decided(totals), score = (double)totals->wins[0] + (double)totals->draws / 2;
             won[a * n + b] = score;
             won[b * n + a] = games - score;
             if (games > 0) rate[a * n + b] = score / games, rate[b * n + a] = 1 - score / games;

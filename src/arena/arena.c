@@ -79,24 +79,43 @@ static uint64_t game_digest(const ArenaGame *game, uint64_t index, int entrants)
     return hash;
 }
 
-static void add_game(ArenaTotals *totals, const ArenaGame *game, uint64_t index, int entrants, int tallies) {
-    totals->games++;
-    totals->digest += game_digest(game, index, entrants);
+static void add_tallies(ArenaTotals *totals, const ArenaGame *game, int tallies) {
+    for (int i = 0; i < tallies; i++) totals->tally[i] += game->tally[i];
+}
+
+static void add_game(ArenaTotals *totals, const ArenaGame *game, int entrants, int tallies) {
     if (game->winner >= 0)
         totals->wins[game->winner]++;
     else
         totals->draws++;
     for (int i = 0; i < entrants; i++) totals->points[i] += game->points[i];
-    for (int i = 0; i < tallies; i++) totals->tally[i] += game->tally[i];
+    add_tallies(totals, game, tallies);
+}
+
+// A group that does not count.
+static void add_void(ArenaTotals *totals, const ArenaGame *games, int group, int tallies) {
+    for (int i = 0; i < group; i++)
+        if (games[i].winner == ARENA_VOID) add_tallies(totals, &games[i], tallies);
+    totals->left_out++;
 }
 
 void arena_totals_add(ArenaTotals *totals, const ArenaGame *games, uint64_t first, int group, int entrants,
                       int tallies) {
     int64_t score = 0, points = 0;
+    bool counts = true;
+    for (int i = 0; i < group; i++) {
+        assert(games[i].winner >= ARENA_VOID && games[i].winner < entrants);
+        totals->games++;
+        totals->digest += game_digest(&games[i], first + (uint64_t)i, entrants);
+        counts = counts && games[i].winner != ARENA_VOID;
+    }
+    if (!counts) {
+        add_void(totals, games, group, tallies);
+        return;
+    }
     for (int i = 0; i < group; i++) {
         const ArenaGame *game = &games[i];
-        assert(game->winner >= -1 && game->winner < entrants);
-        add_game(totals, game, first + (uint64_t)i, entrants, tallies);
+        add_game(totals, game, entrants, tallies);
         score += game->winner == 0 ? 2 : game->winner < 0 ? 1 : 0;
         points += game->points[0] - (entrants > 1 ? (int64_t)game->points[1] : 0);
     }
@@ -110,6 +129,7 @@ void arena_totals_add(ArenaTotals *totals, const ArenaGame *games, uint64_t firs
 void arena_totals_merge(ArenaTotals *totals, const ArenaTotals *more) {
     totals->games += more->games;
     totals->groups += more->groups;
+    totals->left_out += more->left_out;
     totals->digest += more->digest;
     totals->draws += more->draws;
     for (int i = 0; i < ARENA_MAX_ENTRANTS; i++) totals->wins[i] += more->wins[i];

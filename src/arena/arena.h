@@ -22,12 +22,13 @@ enum {
     ARENA_MAX_ENTRANTS = 4,
     ARENA_MAX_TALLIES = 64,
     ARENA_BATCH = 64, // games, see arena_batch
+    ARENA_VOID = -2,  // in place of a winner: see ArenaTotals.left_out
 };
 
 // What one game gave. Entrants are numbered in the order the match names them, wherever they sat.
 typedef struct ArenaGame {
     uint64_t hash;  // of everything that happened in the game
-    int32_t winner; // an entrant, or -1: drawn
+    int32_t winner; // an entrant, -1: drawn, or ARENA_VOID: the game does not count, nor does its group
     int32_t points[ARENA_MAX_ENTRANTS];
     int64_t tally[ARENA_MAX_TALLIES]; // counts and sums whose meaning the contest knows
 } ArenaGame;
@@ -37,8 +38,9 @@ typedef struct ArenaGame {
 // other.
 typedef struct ArenaTotals {
     uint64_t games;
-    uint64_t groups;
-    uint64_t digest; // of all games' indices, hashes, winners and points; 0 for no games
+    uint64_t groups;   // that count
+    uint64_t left_out; // groups with a void game: part of games, digest and, the void games alone, of the tallies
+    uint64_t digest;   // of all games' indices, hashes, winners and points; 0 for no games
     int64_t wins[ARENA_MAX_ENTRANTS];
     int64_t draws;
     int64_t points[ARENA_MAX_ENTRANTS];

@@ -385,7 +385,7 @@ enum {
 static bool read_game(sqlite3_stmt *row, const Shape *shape, uint64_t index, ArenaGame *game) {
     int64_t value;
     if (!column_int(row, GAME_INDEX, 0, INT64_MAX, &value) || (uint64_t)value != index) return false;
-    if (!column_int(row, GAME_WINNER, -1, shape->entrants - 1, &value)) return false;
+    if (!column_int(row, GAME_WINNER, ARENA_VOID, shape->entrants - 1, &value)) return false;
     game->winner = (int32_t)value;
     for (int i = 0; i < shape->entrants; i++) {
         if (!column_int(row, GAME_POINTS + i, INT32_MIN, INT32_MAX, &value)) return false;

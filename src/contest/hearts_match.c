@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "contest/hearts_tally.h"
-#include "hearts/players/players.h"
 #include "hearts/record.h"
+#include "wire/command.h"
+#include "wire/hearts_host.h"
 
 // One game in so many is timed, decision by decision: rarely enough for the quickest players, often enough for short
 // matches of slow ones, and prime, so that all seatings have their turn.
@@ -20,34 +21,49 @@ unsigned hearts_seating_of(HeartsSeating seating, uint64_t game) {
     return seating == HEARTS_SEATING_ONE ? 1u << (game & 3) : (unsigned)(game % 14) + 1;
 }
 
+enum { MOST_SEATS = HEARTS_SEATS - 1 }; // of one player
+
+// What all workers of a match share.
+typedef struct Match {
+    const HeartsMatchPlan *plan;
+    MatchPrograms *programs;
+} Match;
+
+// A program has one seat at a time, so there are as many of it as it may have seats; our own players know no seat.
 typedef struct Worker {
     const HeartsMatchPlan *plan;
-    HeartsPlayer player[2]; // in the order of the match
-    Text *record;           // where the game in progress is written, or NULL
+    MatchPrograms *programs;
+    HeartsPlayer player[2][MOST_SEATS]; // in the order of the match; of our own players only the first
+    WireTable table;
+    Text *record; // where the game in progress is written, or NULL
     uint64_t game;
     unsigned seating;
 } Worker;
 
 static void close_worker(void *worker) {
     Worker *self = worker;
-    for (int i = 0; i < 2; i++) hearts_player_close(&self->player[i]);
+    for (int i = 0; i < 2; i++)
+        for (int n = 0; n < MOST_SEATS; n++) hearts_player_close(&self->player[i][n]);
     free(self);
 }
 
 static void *open_worker(const void *config, Error *err) {
-    const HeartsMatchPlan *plan = config;
+    const Match *match = config;
+    const char *const *specs = match->plan->players;
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
         return NULL;
     }
-    self->plan = plan;
-    for (int i = 0; i < 2; i++) {
-        if (hearts_player_open(plan->players[i], &self->player[i], err)) continue;
-        close_worker(self);
-        return NULL;
-    }
-    return self;
+    self->plan = match->plan;
+    self->programs = match->programs;
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        for (int n = 0; good && n < (wire_is_exec(specs[i]) ? MOST_SEATS : 1); n++)
+            good = hearts_host_open(specs[i], &match->programs->limits, &self->table, &self->player[i][n], err);
+    if (good) return self;
+    close_worker(self);
+    return NULL;
 }
 
 // Who sits in a seat.
@@ -95,6 +111,23 @@ static void report(const HeartsGameResult *game, const HeartsMatchPlan *plan, un
         result->points[i] = (int32_t)points[i] * hearts_tally_weight(plan->seating == HEARTS_SEATING_ONE, i);
 }
 
+// A game with a fault counts for nothing but that.
+static void report_fault(Worker *self, const HeartsGameResult *game, const HeartsPlayer seats[HEARTS_SEATS],
+                         ArenaGame *result) {
+    result->hash = game->hash;
+    result->winner = ARENA_VOID;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        bool failed = false;
+        for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++) {
+            uint32_t times = game->seat[seat].faults[cause];
+            result->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))] += times;
+            failed = failed || times;
+        }
+        if (failed) match_programs_note(self->programs, player, self->game, hearts_host_trouble(&seats[seat]));
+    }
+}
+
 // A hand where there is no target: its number is the deal's, so that leaders and directions of the pass take turns.
 static uint32_t first_hand(const HeartsMatchPlan *plan, uint64_t deal) {
     return plan->rules.target ? 0 : (uint32_t)deal;
@@ -108,7 +141,11 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     self->game = game;
     self->seating = hearts_seating_of(plan->seating, game);
     self->record = record;
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) seats[seat] = self->player[player_at(self->seating, seat)];
+    int taken[2] = {0};
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        seats[seat] = self->player[player][wire_is_exec(plan->players[player]) ? taken[player]++ : 0];
+    }
     uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
     HeartsGamePlan rules = {
         .rules = &plan->rules,
@@ -123,8 +160,14 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .context = self,
     };
     HeartsGameResult played;
+    wire_table_reset(&self->table, &self->programs->limits.clock);
     hearts_play_game(&rules, seats, &played);
-    report(&played, plan, self->seating, result);
+    if (played.faulty < 0) {
+        report(&played, plan, self->seating, result);
+        return true;
+    }
+    if (progress_interrupted()) return false; // a program that was waited for gives up then
+    report_fault(self, &played, seats, result);
     return true;
 }
 
@@ -167,7 +210,7 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
 }
 
 static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
-    const HeartsMatchPlan *plan = config;
+    const HeartsMatchPlan *plan = ((const Match *)config)->plan;
     HeartsRecord record;
     if (!hearts_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
     *game = record.game;
@@ -175,10 +218,12 @@ static MatchLine read_line(const void *config, const char *line, uint64_t *game)
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const HeartsMatchPlan *plan, Error *err) {
+static bool check_plan(const Match *match, Error *err) {
+    const HeartsMatchPlan *plan = match->plan;
     for (int i = 0; i < 2; i++) {
         HeartsPlayer player;
-        if (!hearts_player_open(plan->players[i], &player, err)) return false;
+        WireTable table;
+        if (!hearts_host_open(plan->players[i], &match->programs->limits, &table, &player, err)) return false;
         hearts_player_close(&player);
     }
     if (plan->sprt && plan->seating == HEARTS_SEATING_ONE)
@@ -187,9 +232,17 @@ static bool check_plan(const HeartsMatchPlan *plan, Error *err) {
     return true;
 }
 
+static bool failed(const ArenaGame *game, int player) {
+    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++)
+        if (game->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))]) return true;
+    return false;
+}
+
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err) {
     *result = (MatchResult){.end = ARENA_FAILED};
-    if (!check_plan(plan, err)) return false;
+    MatchPrograms programs;
+    match_programs_open(&programs, plan->players, plan->limits, plan->health, failed, result);
+    Match match = {.plan = plan, .programs = &programs};
     int group = hearts_seating_count(plan->seating);
     Text key = {0};
     const char *names[HEARTS_TALLIES];
@@ -199,7 +252,7 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .contest = {.entrants = 2,
                     .tallies = HEARTS_TALLIES,
                     .group = group,
-                    .config = plan,
+                    .config = &match,
                     .open = open_worker,
                     .play = play_game,
                     .close = close_worker},
@@ -217,8 +270,11 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .tally = names,
         .begins = "hearts/1 ",
         .read = read_line,
+        .enough = match_programs_enough(&programs),
+        .context = &programs,
     };
-    bool done = match_run(&setup, result, err);
+    bool done = check_plan(&match, err) && match_run(&setup, result, err);
+    match_programs_close(&programs);
     text_free(&key);
     return done;
 }

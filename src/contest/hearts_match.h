@@ -7,7 +7,7 @@
 #ifndef DEADWOOD_CONTEST_HEARTS_MATCH_H
 #define DEADWOOD_CONTEST_HEARTS_MATCH_H
 
-#include "contest/match.h"
+#include "contest/programs.h"
 #include "hearts/hearts.h"
 #include "hearts/table.h"
 
@@ -23,7 +23,7 @@ int hearts_seating_count(HeartsSeating seating);        // games a deal
 unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
 
 typedef struct HeartsMatchPlan {
-    const char *players[2]; // specs
+    const char *players[2]; // specs; exec:COMMAND runs a program, one process for each seat it has in a game
     HeartsRules rules;      // with target 0 every deal is one hand, else a whole game
     HeartsSeating seating;
     bool open; // perfect information: players that can are shown all cards
@@ -34,14 +34,16 @@ typedef struct HeartsMatchPlan {
     bool prefix;    // and should the store hold more deals than asked for, take the first of them
     bool quiet;     // no progress
     int threads;
-    const Sprt *sprt;        // on games won, see HeartsMatchStats; mixed seatings only; or NULL
-    Store *store;            // or NULL
-    const ArenaTotals *from; // without a store: go on from these totals of the same match, or NULL
-    const char *records;     // path, or NULL
+    const Sprt *sprt;         // on games won, see HeartsMatchStats; mixed seatings only; or NULL
+    Store *store;             // or NULL
+    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
+    const char *records;      // path, or NULL
+    const WireLimits *limits; // what programs are granted; NULL: the default
+    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
 } HeartsMatchPlan;
 
-// Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
-// what was played.
+// Plays the match. A deal with a fault [H19] in one of its games is left out of all numbers but the faults. False with
+// err set when it could not begin or was cut short by a failure; result->totals then hold what was played.
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
 
 // What one player did. A hand counts once for each seat the player had in it.
@@ -65,7 +67,8 @@ typedef struct HeartsPlayerStats {
 // players win half of the games in mixed seatings; one against three of a kind they do not, so that there is no Elo
 // then.
 typedef struct HeartsMatchStats {
-    uint64_t deals;
+    uint64_t deals;    // that count
+    uint64_t left_out; // with a fault
     int64_t hands;
     double hands_per_game;
     double difference;     // points per hand of player 0 less those of player 1: below 0, player 0 is better
@@ -80,5 +83,8 @@ HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating sea
 // The match as one JSON object (docs/FORMATS.md) and as a table for people.
 void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan, const MatchResult *result);
 void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
+
+// A line for each program that failed; part of the table.
+void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
 
 #endif

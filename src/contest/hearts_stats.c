@@ -13,7 +13,7 @@ static int64_t own(const ArenaTotals *totals, int player, HeartsTally tally) {
 static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
     int64_t seats = own(totals, player, HEARTS_TALLY_SEATS), points = own(totals, player, HEARTS_TALLY_POINTS);
     int64_t shot = own(totals, player, HEARTS_TALLY_SHOT), conceded = own(totals, player, HEARTS_TALLY_CONCEDED);
-    double games = (double)totals->games, wins = (double)totals->wins[player] + (double)totals->draws / 2;
+    double games = (double)match_decided(totals), wins = (double)totals->wins[player] + (double)totals->draws / 2;
     HeartsPlayerStats stats = {
         .seats = seats,
         .points = points,
@@ -42,8 +42,9 @@ HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating sea
     int64_t hands = totals->tally[HEARTS_TALLY_HANDS];
     HeartsMatchStats stats = {
         .deals = totals->groups,
+        .left_out = totals->left_out,
         .hands = hands,
-        .hands_per_game = match_ratio(hands, (int64_t)totals->games),
+        .hands_per_game = match_ratio(hands, match_decided(totals)),
         .moon = match_ratio(totals->tally[HEARTS_TALLY_MOONS], hands),
         .player = {player_stats(totals, 0), player_stats(totals, 1)},
     };
@@ -107,6 +108,7 @@ void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan,
     for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
     json_end_array(json);
     json_uint(json, "games", stats.deals);
+    json_uint(json, "left_out", stats.left_out);
     json_uint(json, "seatings", (uint64_t)hearts_seating_count(plan->seating));
     json_int(json, "hands", stats.hands);
     json_array(json, "points_per_hand");
@@ -120,6 +122,7 @@ void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan,
     json_bool(json, "open", plan->open);
     match_json_run(json, result, plan->seed, hearts_seating_name(plan->seating), plan->sprt,
                    hearts_seating_count(plan->seating));
+    match_json_trouble(json, result, plan->players);
     json_stats(json, plan, &stats);
     json_end(json);
 }
@@ -157,11 +160,24 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
     }
 }
 
+void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
+    const ArenaTotals *totals = &result->totals;
+    uint64_t failures[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
+    match_table_trouble(text, result, plan->players, failures, totals->games, plan->rules.target ? "games" : "hands");
+    if (totals->left_out)
+        text_addf(text,
+                  "\n  left out of all numbers but faults: %" PRIu64 " of %" PRIu64 " deals, with a fault in one\n",
+                  totals->left_out, totals->left_out + totals->groups);
+}
+
 void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     HeartsMatchStats stats = hearts_match_stats(totals, plan->seating);
     table_head(text, plan, result, &stats);
-    if (!totals->games) return;
+    if (!totals->groups) {
+        hearts_match_trouble(text, plan, result);
+        return;
+    }
     table_players(text, plan, &stats);
     text_addf(text, "\n  %s takes %+.3f +- %.3f points a hand against %s (one standard error over deals)\n",
               plan->players[0], stats.difference, stats.standard_error, plan->players[1]);
@@ -171,4 +187,5 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
                   stats.elo.elo, stats.elo.elo_95.low, stats.elo.elo_95.high, plan->rules.target ? "games" : "hands",
                   100 * stats.elo.score_error);
     if (plan->sprt) match_table_sprt(text, totals, plan->players[0], plan->sprt, hearts_seating_count(plan->seating));
+    hearts_match_trouble(text, plan, result);
 }

@@ -67,7 +67,8 @@ typedef struct MatchElo {
 } MatchElo;
 
 MatchElo match_elo(const ArenaTotals *totals, int group);
-double match_win_rate(const ArenaTotals *totals, int player); // draws count half
+int64_t match_decided(const ArenaTotals *totals);             // games that count, draws among them
+double match_win_rate(const ArenaTotals *totals, int player); // of those, draws half
 double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
 
 void match_json_interval(Json *json, const char *key, Interval interval);

@@ -8,8 +8,10 @@
 
 double match_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : 0; }
 
+int64_t match_decided(const ArenaTotals *totals) { return totals->wins[0] + totals->wins[1] + totals->draws; }
+
 double match_win_rate(const ArenaTotals *totals, int player) {
-    double games = (double)totals->games, wins = (double)totals->wins[player] + (double)totals->draws / 2;
+    double games = (double)match_decided(totals), wins = (double)totals->wins[player] + (double)totals->draws / 2;
     return games > 0 ? wins / games : 0;
 }
 

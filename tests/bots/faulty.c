@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A bot that plays badly but legally, and in one way, named on its command line, not at all: `faulty hang`.
-// tests/unit/test_wire_faults.c knows how the host must judge each.
+// tests/unit/test_wire_faults.c and test_wire_hearts_faults.c know how the host must judge each.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,6 +20,7 @@ typedef struct Bot {
     bool viewed; // the last line was a view
     bool took;   // drew the upcard this turn
     char drawn[3];
+    char hand[64]; // of Hearts, as dealt: "2C 3C ..."
 } Bot;
 
 static bool is(const Bot *bot, const char *mode) { return strcmp(bot->mode, mode) == 0; }
@@ -108,7 +109,7 @@ static void shake_hands(const Bot *bot) {
     if (is(bot, "banner")) say("Welcome to FaultyBot!\n");
     if (!is(bot, "no-name")) say("id name Faulty\n");
     if (is(bot, "exit-in-handshake")) exit(0);
-    say(is(bot, "wrong-game") ? "games chess\n" : "games gin\n");
+    say(is(bot, "wrong-game") ? "games chess\n" : "games gin hearts\n");
     if (is(bot, "bad-option")) say("option nonsense\n");
     if (is(bot, "stateless")) say("option name Stateless type check default true\n");
     if (is(bot, "half-handshake")) {
@@ -155,7 +156,7 @@ static void stale_moves(int id, int count) {
 
 // Wrong moves. True if one was made.
 static bool move_wrongly(Bot *bot, int id, const char *legal) {
-    bool discard = strstr(legal, "discard:") != NULL;
+    bool discard = strstr(legal, "discard:") != NULL, plays = strstr(legal, "play:") != NULL;
     const char *move = NULL;
     if (is(bot, "unknown-move")) move = "fly";
     if (is(bot, "empty-move")) move = "";
@@ -172,10 +173,13 @@ static bool move_wrongly(Bot *bot, int id, const char *legal) {
         printf("move %d discard %s\n", id, bot->drawn);
         return true;
     }
-    if (discard && is(bot, "foreign-card"))
+    if (plays && is(bot, "no-card")) move = "play ZZ";
+    if (plays && is(bot, "two-cards")) move = "play AC 2C";
+    if ((discard || plays) && is(bot, "foreign-card"))
         for (int i = 0; i < 52 && !move; i++) {
             static char words[16];
-            snprintf(words, sizeof words, "discard:%c%c", "A23456789TJQK"[i % 13], "CDHS"[i / 13]);
+            snprintf(words, sizeof words, "%s:%c%c", plays ? "play" : "discard", "A23456789TJQK"[i % 13],
+                     "CDHS"[i / 13]);
             if (!strstr(legal, words)) move = words;
         }
     if (move) printf("move %d %s\n", id, move);
@@ -223,13 +227,33 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
 
 // ---- Playing: stock, and then the first card that may go ----
 
+// Passes the first cards of the hand, if asked for cards to pass.
+static bool pass(const Bot *bot, int id, const char *legal) {
+    const char *asked = strstr(legal, " pass");
+    int count = asked ? atoi(asked + 5) : 0;
+    if (!count) return false;
+    if (is(bot, "short-pass")) count--;
+    if (is(bot, "same-pass"))
+        printf("move %d pass %.2s %.2s %.2s\n", id, bot->hand, bot->hand, bot->hand);
+    else if (is(bot, "play-for-pass"))
+        printf("move %d play %.2s\n", id, bot->hand);
+    else
+        printf("move %d pass %.*s%s", id, 3 * count - 1, bot->hand, is(bot, "crlf") ? "\r\n" : "\n");
+    return true;
+}
+
 static void play(const Bot *bot, int id, const char *legal) {
     const char *end = is(bot, "crlf") ? "\r\n" : "\n", *discard = strstr(legal, "discard:");
+    const char *card = strstr(legal, "play:");
     bool taker = is(bot, "back-again");
-    if (discard)
+    if (card)
+        printf("move %d %.7s%s", id, card, end);
+    else if (discard)
         printf("move %d %.10s%s", id, discard, end);
     else if (strstr(legal, "draw:up") && taker)
         printf("move %d draw up%s", id, end);
+    else if (pass(bot, id, legal))
+        ;
     else if (strstr(legal, "pass"))
         printf("move  %d  pass %s", id, end);
     else if (strstr(legal, "draw:stock"))
@@ -275,8 +299,9 @@ int main(int argc, char **argv) {
             if (up) snprintf(bot.drawn, sizeof bot.drawn, "%.2s", up + 9);
             bot.took = up != NULL;
         }
+        if (strncmp(line, "hand ", 5) == 0) snprintf(bot.hand, sizeof bot.hand, "%.38s", line + 5);
         if (strncmp(line, "go ", 3) == 0) decide(&bot, line);
-        bot.viewed = strncmp(line, "view gin ", 9) == 0;
+        bot.viewed = strncmp(line, "view ", 5) == 0;
         if (strncmp(line, "quit", 4) == 0) at_quit(&bot);
     }
     if (is(&bot, "ignores-signals")) sleep_for_ever();

@@ -114,6 +114,24 @@ static void totals_are_what_the_games_add_up_to(void **state) {
     assert_int_equal(totals.group_points_squared, 225);
 }
 
+static void a_group_with_a_void_game_counts_for_its_tallies_alone(void **state) {
+    (void)state;
+    ArenaTotals totals = {0}, before;
+    ArenaGame pair[2] = {{.hash = 1, .winner = 0, .points = {25, 10}, .tally = {3, 4}},
+                         {.hash = 2, .winner = 1, .points = {5, 5}, .tally = {1, 1}}};
+    arena_totals_add(&totals, pair, 0, 2, 2, 2);
+    before = totals;
+    pair[1].winner = ARENA_VOID;
+    arena_totals_add(&totals, pair, 2, 2, 2, 2);
+    assert_int_equal(totals.games, 4);
+    assert_int_equal(totals.left_out, 1);
+    assert_true(totals.digest != before.digest);
+    assert_int_equal(totals.tally[0], 5); // that of the void game was added, not that beside it
+    totals.games = before.games, totals.left_out = 0, totals.digest = before.digest;
+    memcpy(totals.tally, before.tally, sizeof totals.tally);
+    assert_same(&totals, &before);
+}
+
 static void the_digest_sees_every_number_and_the_place_of_each_game(void **state) {
     (void)state;
     ArenaGame one = {.hash = 1, .winner = 0, .points = {25, 10}}, changed[5] = {one, one, one, one, one};
@@ -448,6 +466,7 @@ static void records_of_an_interrupted_run_end_with_its_last_game(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_are_what_the_games_add_up_to),
+        cmocka_unit_test(a_group_with_a_void_game_counts_for_its_tallies_alone),
         cmocka_unit_test(the_digest_sees_every_number_and_the_place_of_each_game),
         cmocka_unit_test(a_batch_holds_whole_groups),
         cmocka_unit_test(any_number_of_threads_gives_the_same_totals),
