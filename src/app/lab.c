@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/race.h"
+#include "base/progress.h"
 #include "gin/players/players.h"
 
 static const AppOption OPTIONS[] = {APP_RACE_OPTIONS, {NULL, NULL, NULL}};
@@ -32,6 +33,7 @@ static int run(const AppArgs *args) {
         return app_fail(APP_USAGE, &err);
     }
     if (!app_race_open(args, &race, &err)) return app_fail(APP_USAGE, &err);
+    progress_catch_interrupt(); // opening every combination takes a second or two
     int code = add_all(&race, &err) ? app_race_run(args, &race) : app_fail(APP_FAILED, &err);
     app_race_free(&race);
     return code;
