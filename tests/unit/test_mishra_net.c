@@ -191,7 +191,7 @@ static void whole_hands_are_drawn_card_by_card(void **state) {
     memset(net_block(net), 0, net_parameters(net) * sizeof(float)); // every card as likely
     Rng rng = rng_for(1, 2, 3, 4);
     int found[CARD_COUNT] = {0};
-    mishra_pairs_draw(net, &seen, &rng, hands, HANDS);
+    mishra_pairs_draw(net, &seen, GIN_HAND_SIZE, &rng, hands, HANDS);
     for (int i = 0; i < HANDS; i++) {
         assert_int_equal(set_count(hands[i]), GIN_HAND_SIZE);
         assert_true((hands[i] & seen.theirs) == seen.theirs && (hands[i] & ~(seen.theirs | seen.unknown)) == 0);
@@ -212,6 +212,91 @@ static void whole_hands_are_drawn_card_by_card(void **state) {
     net_close(net);
 }
 
+// Two cards of five are missing. However many are drawn singly, one is enough to give each pair its probability; none
+// gives each card its own.
+static void pairs_come_as_often_as_the_network_says(void **state) {
+    (void)state;
+    enum { HANDS = 20000, OPEN = 5 };
+    static CardSet hands[HANDS];
+    static const int singly[] = {0, 1, 2, GIN_HAND_SIZE};
+    Error err = {{0}};
+    Net *net = net_make("260 30r 52m", 11, &err);
+    assert_non_null(net);
+    for (size_t i = 0; i < net_parameters(net); i++) net_block(net)[i] *= 4; // far from even
+    MishraSeen seen = {.missing = 2};
+    for (int i = 0; i < 8; i++) seen.theirs |= set_of(card_from_index(6 * i));
+    for (int i = 0; i < OPEN; i++) seen.unknown |= set_of(card_from_index(6 * i + 3));
+    for (size_t k = 0; k < sizeof singly / sizeof *singly; k++) {
+        Rng rng = rng_for(3, k, 0, 0);
+        int cards[CARD_COUNT] = {0}, pairs[OPEN][OPEN] = {{0}};
+        mishra_pairs_draw(net, &seen, singly[k], &rng, hands, HANDS);
+        for (int i = 0; i < HANDS; i++) {
+            assert_true(set_count(hands[i]) == GIN_HAND_SIZE && (hands[i] & seen.theirs) == seen.theirs);
+            CardSet two = hands[i] & seen.unknown;
+            int low = card_index(set_first(two)) / 6, high = card_index(set_first(set_rest(two))) / 6;
+            pairs[low][high]++;
+            cards[6 * low + 3]++;
+            cards[6 * high + 3]++;
+        }
+        float probability[CARD_COUNT];
+        mishra_pairs_marginals(net, &seen, probability);
+        for (int low = 0; low < OPEN; low++) {
+            double p = (double)probability[6 * low + 3], error = sqrt(p * (1 - p) / HANDS);
+            if (k == 0) assert_true(fabs((double)cards[6 * low + 3] / HANDS - p) < 5 * error + 1e-4);
+            for (int high = low + 1; k > 0 && high < OPEN; high++) {
+                CardSet pair = set_of(card_from_index(6 * low + 3)) | set_of(card_from_index(6 * high + 3));
+                double q = exp(mishra_pairs_likelihood(net, &seen, seen.theirs | pair, 4000, &rng));
+                assert_true(fabs((double)pairs[low][high] / HANDS - q) < 5 * sqrt(q / HANDS) + 0.05 * q);
+            }
+        }
+    }
+    net_close(net);
+}
+
+// A policy that imagines hands gets those of the estimator that knows more than single cards, and others otherwise.
+static void an_estimator_may_draw_hands_in_its_own_way(void **state) {
+    (void)state;
+    enum { HANDS = 40 };
+    static Played played;
+    play_the_hand(&played);
+    char path[64] = "./test-mishra-pairs.safetensors", spec[160];
+    Error err = {{0}};
+    Net *net = net_make("260 20r 52m", 5, &err);
+    assert_true(net && net_save(net, NULL, 0, path, &err));
+    snprintf(spec, sizeof spec, "mishra-pairs:singly=3,model=%s", path);
+    GinPart part;
+    if (!gin_estimator_open(spec, &part, &err)) fail_msg("%s", err.text);
+    GinView view = gin_view(&played.state, &played.history, 0);
+    GinMind mind = {.estimator = &part};
+    CardSet hands[HANDS], again[HANDS];
+    float p[CARD_COUNT];
+    double sum = 0;
+    MishraSeen seen;
+    Rng rng = rng_for(8, 0, 0, 0), same = rng;
+    gin_estimate(&mind, &view, p);
+    for (int i = 0; i < CARD_COUNT; i++) sum += (double)p[i];
+    assert_true(p[0] == 1 && sum > 9.999 && sum < 10.001);
+    gin_imagine(&mind, &view, p, &rng, hands, HANDS);
+    mishra_seen(&view, &seen);
+    mishra_pairs_draw(net, &seen, 3, &same, again, HANDS);
+    assert_memory_equal(hands, again, sizeof hands);
+    net_close(net);
+    gin_part_close(&part);
+
+    assert_true(gin_estimator_open("uniform", &part, &err));
+    gin_estimate(&mind, &view, p);
+    gin_imagine(&mind, &view, p, &rng, hands, HANDS);
+    for (int i = 0; i < HANDS; i++) assert_true(set_count(hands[i]) == GIN_HAND_SIZE && (hands[i] & view.hand) == 0);
+    gin_part_close(&part);
+
+    net = net_make("208 20r 52s", 5, &err);
+    assert_true(net && net_save(net, NULL, 0, path, &err));
+    net_close(net);
+    assert_false(gin_estimator_open(spec, &part, &err));
+    assert_non_null(strstr(err.text, "not one of 260 inputs and 52 outputs"));
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_inputs_of_a_hand_are_those_worked_out_on_paper),
@@ -219,6 +304,8 @@ int main(void) {
         cmocka_unit_test(the_network_answers_with_probabilities_of_what_is_unknown),
         cmocka_unit_test(an_example_tells_which_cards_are_known),
         cmocka_unit_test(whole_hands_are_drawn_card_by_card),
+        cmocka_unit_test(pairs_come_as_often_as_the_network_says),
+        cmocka_unit_test(an_estimator_may_draw_hands_in_its_own_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "gin/players/heisenbot.h"
 #include "gin/players/policies.h"
+#include "gin/sample.h"
 
 GinKnowledge gin_knowledge(const GinView *view) {
     const GinTable *table = view->table;
@@ -53,6 +54,18 @@ void gin_probabilities(const GinKnowledge *known, float probability[CARD_COUNT])
         full = scale(open, (float)missing, probability);
     if (missing > 0) return;
     for (CardSet rest = open; rest; rest = set_rest(rest)) probability[card_index(set_first(rest))] = 0;
+}
+
+void gin_imagine(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT], Rng *rng,
+                 CardSet *hands, int count) {
+    const GinPart *estimator = mind->estimator;
+    if (estimator->policy->imagine) {
+        estimator->policy->imagine(&estimator->mind, view, rng, hands, count);
+        return;
+    }
+    GinSampler sampler;
+    gin_sampler_fit(&sampler, probability);
+    gin_sampler_draw(&sampler, rng, hands, count);
 }
 
 const GinPolicy gin_estimator_none = {

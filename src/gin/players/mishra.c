@@ -124,33 +124,32 @@ const GinPolicy gin_draw_utility = {
 enum { SHARED = MISHRA_DISCARD_PARAMS, WARY, MEAN_DEADWOOD, OWN_DEADWOOD };
 
 // The mean deadwood of hands the opponent may hold.
-static double expected_deadwood(const float probability[CARD_COUNT], int samples, Rng *rng) {
-    GinSampler sampler;
+static double expected_deadwood(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT],
+                                int samples, Rng *rng) {
     CardSet hands[GIN_SAMPLE_HANDS];
     int sum = 0;
-    gin_sampler_fit(&sampler, probability);
-    gin_sampler_draw(&sampler, rng, hands, samples);
+    gin_imagine(mind, view, probability, rng, hands, samples);
     for (int i = 0; i < samples; i++) sum += gin_deadwood(hands[i]);
     return (double)sum / samples;
 }
 
 // Appendix B (2): with an opponent close to knocking, a card is forced out only if little is left.
-static bool is_still_forced(const GinMind *mind, const float probability[CARD_COUNT], int deadwood, Rng *rng) {
+static bool is_still_forced(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT], int deadwood,
+                            Rng *rng) {
     int samples = (int)mind->params[WARY];
     if (!samples || deadwood <= mind->params[OWN_DEADWOOD]) return true;
-    return expected_deadwood(probability, samples, rng) > mind->params[MEAN_DEADWOOD];
+    return expected_deadwood(mind, view, probability, samples, rng) > mind->params[MEAN_DEADWOOD];
 }
 
 // What each card gives the opponent; with shared=0 each card is judged by hands of its own.
-static void expected_gains(const GinMind *mind, const MishraTable *theirs, const float probability[CARD_COUNT],
-                           CardSet unknown, CardSet cards, Rng *rng, double gain[64]) {
-    GinSampler sampler;
+static void expected_gains(const GinMind *mind, const GinView *view, const MishraTable *theirs,
+                           const float probability[CARD_COUNT], CardSet cards, Rng *rng, double gain[64]) {
+    CardSet unknown = SET_DECK & ~(view->hand | pile_of(view));
     CardSet hands[GIN_SAMPLE_HANDS];
     int samples = (int)mind->params[MISHRA_SAMPLES];
     bool shared = mind->params[SHARED] > 0;
-    gin_sampler_fit(&sampler, probability);
     for (CardSet rest = cards; rest; rest = shared ? 0 : set_rest(rest)) {
-        gin_sampler_draw(&sampler, rng, hands, samples);
+        gin_imagine(mind, view, probability, rng, hands, samples);
         MishraGuess guess = {hands, samples, unknown, !(mind->params[MISHRA_ELEVEN] > 0)};
         mishra_gains(theirs, &guess, shared ? cards : set_of(set_first(rest)), gain);
     }
@@ -177,10 +176,9 @@ static void weigh(const GinMind *mind, const GinView *view, const MishraWeights 
                   const float probability[CARD_COUNT], CardSet melded, const MishraDiscards *discards, Rng *rng,
                   MishraDecision *decision) {
     MishraTable theirs = {weights, NULL, pile_of(view) | melded};
-    CardSet unknown = SET_DECK & ~(view->hand | pile_of(view));
     double importance = mind->params[MISHRA_OPPONENT], gain[64];
     bool alone = !set_rest(discards->loose) || importance == 0;
-    if (!alone || decision->forced) expected_gains(mind, &theirs, probability, unknown, discards->loose, rng, gain);
+    if (!alone || decision->forced) expected_gains(mind, view, &theirs, probability, discards->loose, rng, gain);
     for (CardSet rest = discards->loose; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         double own = discards->utility[card], theirs_gain = alone && !decision->forced ? 0 : gain[card];
@@ -202,7 +200,7 @@ MishraDecision mishra_decide(const GinMind *mind, const GinView *view, Rng *rng,
     if (discards.forced) {
         Card card = best_of(&discards, discards.forced);
         decision.card = card;
-        decision.forced = is_still_forced(mind, probability, gin_deadwood(view->hand & ~set_of(card)), rng);
+        decision.forced = is_still_forced(mind, view, probability, gin_deadwood(view->hand & ~set_of(card)), rng);
     }
     if (decision.forced && !explain) return decision;
     weigh(mind, view, &weights, probability, view->hand & ~mishra_melding(&table, view->hand).loose, &discards, rng,

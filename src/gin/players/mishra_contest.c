@@ -7,11 +7,9 @@
 
 // Hands the opponent may hold.
 static void imagine(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count) {
-    GinSampler sampler;
     float probability[CARD_COUNT];
     gin_estimate(mind, view, probability);
-    gin_sampler_fit(&sampler, probability);
-    gin_sampler_draw(&sampler, rng, hands, count);
+    gin_imagine(mind, view, probability, rng, hands, count);
 }
 
 // ---- Knock ----

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gin/players/estimate.h"
+#include "gin/players/policies.h"
 #include "gin/sample.h"
 #include "learn/models.h"
 
@@ -57,6 +58,12 @@ static void add_card(Draft *draft, Card card) {
     draft->inputs[MISHRA_INPUTS + card_index(card)] = 1;
 }
 
+static void remove_card(Draft *draft, Card card) {
+    draft->hand &= ~set_of(card);
+    draft->open |= set_of(card);
+    draft->inputs[MISHRA_INPUTS + card_index(card)] = 0;
+}
+
 static Draft begin(const MishraSeen *seen) {
     Draft draft = {.open = seen->unknown};
     memcpy(draft.inputs, seen->inputs, sizeof seen->inputs);
@@ -77,18 +84,61 @@ static double next_card(const Net *net, const Draft *draft, float weight[CARD_CO
     return sum;
 }
 
-void mishra_pairs_draw(const Net *net, const MishraSeen *seen, Rng *rng, CardSet *hands, int count) {
-    for (int i = 0; i < count; i++) {
-        Draft draft = begin(seen);
-        for (int k = 0; k < seen->missing && draft.open; k++) {
-            float weight[CARD_COUNT];
-            double left = rng_unit(rng) * next_card(net, &draft, weight);
-            CardSet rest = draft.open;
-            while (set_rest(rest) && (left -= (double)weight[card_index(set_first(rest))]) >= 0) rest = set_rest(rest);
-            add_card(&draft, set_first(rest));
-        }
-        hands[i] = draft.hand;
+// All the missing cards at once, by how likely each is one of them: as likely as it is the next, that many times.
+static void complete_at_once(const Draft *draft, int missing, float weight[CARD_COUNT], Rng *rng, CardSet *hands,
+                             int count) {
+    GinKnowledge known = {.theirs = draft->hand, .unknown = draft->open, .missing = missing};
+    GinSampler sampler;
+    gin_probabilities(&known, weight);
+    gin_sampler_fit(&sampler, weight);
+    for (int more; count > 0; count -= more, hands += more) {
+        more = count < GIN_SAMPLE_HANDS ? count : GIN_SAMPLE_HANDS;
+        gin_sampler_draw(&sampler, rng, hands, more);
     }
+}
+
+static Card choose_next(CardSet open, const float weight[CARD_COUNT], double sum, Rng *rng) {
+    double left = rng_unit(rng) * sum;
+    while (set_rest(open) && (left -= (double)weight[card_index(set_first(open))]) >= 0) open = set_rest(open);
+    return set_first(open);
+}
+
+// Hands that begin alike are completed together, so that the network is asked once for all of them.
+static void complete(const Net *net, Draft *draft, int missing, int singly, Rng *rng, CardSet *hands, int count) {
+    float weight[CARD_COUNT];
+    if (missing <= 0 || !draft->open) {
+        for (int i = 0; i < count; i++) hands[i] = draft->hand;
+        return;
+    }
+    double sum = next_card(net, draft, weight);
+    if (singly == 0) {
+        complete_at_once(draft, missing, weight, rng, hands, count);
+        return;
+    }
+    int times[CARD_COUNT] = {0};
+    for (int i = 0; i < count; i++) times[card_index(choose_next(draft->open, weight, sum, rng))]++;
+    for (CardSet rest = draft->open; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        int alike = times[card_index(card)];
+        if (!alike) continue;
+        add_card(draft, card);
+        complete(net, draft, missing - 1, singly - 1, rng, hands, alike);
+        remove_card(draft, card);
+        hands += alike;
+    }
+}
+
+void mishra_pairs_draw(const Net *net, const MishraSeen *seen, int singly, Rng *rng, CardSet *hands, int count) {
+    Draft draft = begin(seen);
+    complete(net, &draft, seen->missing, singly, rng, hands, count);
+}
+
+void mishra_pairs_marginals(const Net *net, const MishraSeen *seen, float probability[CARD_COUNT]) {
+    Draft draft = begin(seen);
+    GinKnowledge known = {.theirs = seen->theirs, .unknown = seen->unknown, .missing = seen->missing};
+    for (int i = 0; i < CARD_COUNT; i++) probability[i] = 1;
+    if (seen->missing > 0) next_card(net, &draft, probability);
+    gin_probabilities(&known, probability);
 }
 
 static double order_likelihood(const Net *net, const MishraSeen *seen, CardSet hand, Rng *rng) {
@@ -137,3 +187,39 @@ double mishra_uniform_likelihood(const MishraSeen *seen) {
     int n = set_count(seen->unknown), k = seen->missing;
     return lgamma(k + 1.0) + lgamma(n - k + 1.0) - lgamma(n + 1.0);
 }
+
+// ---- As an estimator ----
+
+enum { SINGLY };
+
+static void *open_pairs(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
+    (void)params;
+    return mishra_pairs_load(model, err);
+}
+
+static void close_pairs(void *model) { net_close(model); }
+
+static void estimate_pairs(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
+    MishraSeen seen;
+    mishra_seen(view, &seen);
+    mishra_pairs_marginals(mind->model, &seen, probability);
+}
+
+static void imagine_pairs(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count) {
+    MishraSeen seen;
+    mishra_seen(view, &seen);
+    mishra_pairs_draw(mind->model, &seen, (int)mind->params[SINGLY], rng, hands, count);
+}
+
+const GinPolicy gin_estimator_mishra_pairs = {
+    .name = "mishra-pairs",
+    .source = "Mishra, Future Work",
+    .about = "a network that completes hands: what a card says of the others counts when hands are imagined",
+    .estimate = estimate_pairs,
+    .imagine = imagine_pairs,
+    .file = "mishra-pairs.safetensors",
+    .open = open_pairs,
+    .close = close_pairs,
+    .params = {{"singly", 2, 0, GIN_HAND_SIZE, true,
+                "cards of a hand drawn one by one, each by those before it; the rest at once"}},
+};

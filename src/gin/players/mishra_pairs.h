@@ -24,8 +24,14 @@ void mishra_seen_in_inputs(const float inputs[MISHRA_INPUTS], MishraSeen *seen);
 // with net_close. NULL with err set on failure.
 Net *mishra_pairs_load(const char *model, Error *err);
 
-// Draws hands, each with all its cards. `net` is asked once a card that is missing and hand: 10 x 7 us a hand early on.
-void mishra_pairs_draw(const Net *net, const MishraSeen *seen, Rng *rng, CardSet *hands, int count);
+// Draws hands, each with all its cards, in no order that can be relied on. So many cards of each are drawn `singly`,
+// given those before; then the rest at once, by how likely each card is given these (sample.h). With GIN_HAND_SIZE the
+// network says all; with 1 it is what pairs of cards say, with 0 what single cards do. `net` is asked once for each
+// different beginning of a hand (7 us): for 100 hands about 25 times with 1, 100 with 2, 800 with all ten.
+void mishra_pairs_draw(const Net *net, const MishraSeen *seen, int singly, Rng *rng, CardSet *hands, int count);
+
+// How likely each card is, as estimators say it: the next card of a hand is any of those missing.
+void mishra_pairs_marginals(const Net *net, const MishraSeen *seen, float probability[CARD_COUNT]);
 
 // The logarithm of the probability that the whole hand is this one, by the network. A hand can be drawn in as many
 // orders as there are; the mean over `orders` random ones is taken, which on average is a little below the truth.

@@ -17,11 +17,11 @@ static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, 
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff, &gin_melds_best_utility,
                                          &gin_melds_contest};
 static const GinPolicy *const ESTIMATORS[] = {
-    &gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis, &gin_estimator_bayes,
-    &gin_estimator_ann,  &gin_estimator_lstm,    &gin_estimator_mishra_net};
+    &gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis,  &gin_estimator_bayes,
+    &gin_estimator_ann,  &gin_estimator_lstm,    &gin_estimator_mishra_net, &gin_estimator_mishra_pairs};
 
-#define MISHRA_TUNED \
-    "meld=0.44,combination=1.72,deadwood=0.73,knock-bonus=13,gin-bonus=26," \
+#define MISHRA_TUNED                                                                                                   \
+    "meld=0.44,combination=1.72,deadwood=0.73,knock-bonus=13,gin-bonus=26,"                                            \
     "opponent=1.23,low=0.84,emergency=2.9"
 
 // clang-format off

@@ -35,7 +35,7 @@ typedef struct GinDiscard {
     int deadwood;
 } GinDiscard;
 
-// One policy for one decision; exactly one of the five functions is there.
+// One policy for one decision; exactly one of the first five functions is there.
 struct GinPolicy {
     const char *name;
     const char *source; // the paper, or "house"
@@ -52,6 +52,9 @@ struct GinPolicy {
     // lies between and sums to the cards of the opponent's hand that are unknown. Safe from many threads at once.
     // estimate.h has what estimators share.
     void (*estimate)(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]);
+    // Whole hands the opponent may hold, in no order that can be relied on. Of estimators alone, and only of those that
+    // know more than one probability a card; gin_imagine asks for it.
+    void (*imagine)(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count);
     GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
     bool needs_estimator;            // asks gin_estimate(mind, ...)
     // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
@@ -115,5 +118,10 @@ void gin_part_close(GinPart *part);
 static inline void gin_estimate(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
     mind->estimator->policy->estimate(&mind->estimator->mind, view, probability);
 }
+
+// Hands the opponent may hold, as the estimator of a policy's player draws them; where it has no way of its own, from
+// its probabilities (sample.h), which are given.
+void gin_imagine(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT], Rng *rng,
+                 CardSet *hands, int count);
 
 #endif
