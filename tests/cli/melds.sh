@@ -77,7 +77,9 @@ json '.knock.limit == null' "$hand" --rules oklahoma
 # discarded KD. By own utility the eight would go, a close second is the king; by value the king, for kings are of little
 # use to the opponent. The other cards are ours.
 figure="8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
-explain() { json "$1" "$figure" --explain --player "${3:-mishra-blind}" --opponent "$2"; }
+# The constants are those of the authors' program, by which the example's own numbers come out.
+program=mishra-blind:meld=0.8,combination=1.5,deadwood=1,knock-bonus=10,gin-bonus=20,opponent=0.77,low=0.2,emergency=2.5
+explain() { json "$1" "$figure" --explain --player "${3:-$program}" --opponent "$2"; }
 # shellcheck disable=SC2016 # the variables in quotes are jq's
 explain '.discard == "KS" and (.forced | not) and .opponent_weight == 0.77 and
     (.discards | map({key: .card, value: .}) | from_entries) as $by |
@@ -88,8 +90,8 @@ explain '.discard == "KS" and (.forced | not) and .opponent_weight == 0.77 and
     (.discards | . == sort_by(-.value)) and
     (.estimate | length == 40 and (has("KD") | not) and (add - 10 | fabs < 1e-4))' "discarded KD"
 explain '.estimate["9C"] == 1 and (.estimate | has("QC") | not)' "took 9C, declined QC, discarded KD"
-says "mishra-blind discards KS." "$figure" --explain --player mishra-blind --opponent "discarded KD"
-says "value = own utility - 0.77 x opponent's expected gain" "$figure" --explain --player mishra-blind
+says "discards KS." "$figure" --explain --player "$program" --opponent "discarded KD"
+says "value = own utility - 0.77 x opponent's expected gain" "$figure" --explain --player mishra-blind:opponent=0.77
 says "the dearest card goes" "AC 2C 3C 7D 7H 7S 4H 5H 6H KD 2D" --explain --player mishra-blind --pile "KC QC"
 for estimator in prognosis bayes ann lstm; do
     explain '.discards | length == 8' "took 9C TC, discarded KD AD, declined QC" "mishra-blind:estimator=$estimator"
