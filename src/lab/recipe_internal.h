@@ -5,11 +5,22 @@
 #include "lab/race.h"
 #include "lab/recipe.h"
 
+// The line a key stands in; 0: none.
+int recipe_line_of(const Recipe *recipe, const char *name);
+
+// Do the keys go together? False with err set if not.
+bool recipe_check(const Recipe *recipe, Error *err);
+
 // A closed loop, for recipe_run.
 bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err);
 
 // A learner of Hearts, for recipe_run.
 bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err);
+
+// Writes a net with the facts of how it was made: nothing that would differ from one run to the next. `quality` in
+// words, or NULL for a net beside the main one, whose losses are not noted either.
+bool recipe_save_net(const RecipeRun *run, const RecipeResult *result, const TrainReport *report, const Net *net,
+                     const char *path, const char *quality, Error *err);
 
 // Size and hash of the weights file, for the result.
 bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err);

@@ -35,17 +35,6 @@ bool recipe_make_place(const char *path, Error *err) {
     return made;
 }
 
-bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err) {
-    Text file = {0};
-    bool read = text_read_file(&file, run->out, SIZE_MAX, err);
-    Sha256 hash = sha256_begin();
-    if (read) sha256_add(&hash, file.data, file.size);
-    sha256_end(&hash, result->sha256);
-    result->bytes = file.size;
-    text_free(&file);
-    return read;
-}
-
 static void checkpoint_path(const RecipeRun *run, const char *kind, Text *path) {
     text_addf(path, "%s.%scheckpoint", run->out, kind);
 }
@@ -210,52 +199,6 @@ static bool evaluate(Work *work, const Net *net, Error *err) {
     return true;
 }
 
-// ---- Weights ----
-
-typedef struct Facts {
-    WeightsFact list[16];
-    char texts[16][40];
-    int count;
-} Facts;
-
-static void add_fact(Facts *facts, const char *name, const char *value) {
-    facts->list[facts->count++] = (WeightsFact){name, value};
-}
-
-static void add_count(Facts *facts, const char *name, uint64_t value) {
-    snprintf(facts->texts[facts->count], sizeof facts->texts[0], "%" PRIu64, value);
-    add_fact(facts, name, facts->texts[facts->count]);
-}
-
-static void add_loss(Facts *facts, const char *name, double value) {
-    snprintf(facts->texts[facts->count], sizeof facts->texts[0], "%.6g", value);
-    if (!isnan(value)) add_fact(facts, name, facts->texts[facts->count]);
-}
-
-// Nothing that would differ from one run to the next: the same command gives the same bytes.
-static bool save_net(const Work *work, const Net *net, const char *path, const char *quality, Error *err) {
-    const Recipe *recipe = work->recipe;
-    const RecipeResult *result = work->result;
-    Facts facts = {.count = 0};
-    add_fact(&facts, "recipe", recipe->name);
-    add_fact(&facts, "command", work->run->command);
-    add_fact(&facts, "examples", recipe->examples->name);
-    if (recipe_is_step(recipe))
-        add_fact(&facts, *recipe->mix ? "mix" : "after", recipe_source(recipe));
-    else
-        add_fact(&facts, *recipe->records ? "records" : "players", recipe_source(recipe));
-    if (result->games) add_count(&facts, "games", result->games);
-    add_count(&facts, "rows", result->rows);
-    add_count(&facts, "epochs", (uint64_t)result->epochs);
-    add_count(&facts, "seed", recipe->plan.seed);
-    if (quality) { // the map has none of its own
-        add_loss(&facts, "training_loss", result->training);
-        add_loss(&facts, "validation_loss", result->validation);
-        add_fact(&facts, "quality", quality);
-    }
-    return net_save(net, facts.list, facts.count, path, err);
-}
-
 // ---- Figures ----
 
 static bool draw_losses(Work *work, const TrainReport *report, Error *err) {
@@ -335,7 +278,8 @@ static bool make_map(Work *work, Error *err) {
     text_addf(&path, "%.*s-map.safetensors", (int)(known ? size - ending : size), work->run->out);
     bool done = train_net(work, work->recipe->map, "map.", &net, &report, err);
     work->result->interrupted = done && report.interrupted;
-    if (done && !report.interrupted) done = save_net(work, net, path.data, NULL, err) && draw_map(work, net, err);
+    if (done && !report.interrupted)
+        done = recipe_save_net(work->run, work->result, &report, net, path.data, NULL, err) && draw_map(work, net, err);
     train_report_free(&report);
     net_close(net);
     text_free(&path);
@@ -348,7 +292,7 @@ static bool finish_net(Work *work, const Net *net, const TrainReport *report, Er
     RecipeResult *result = work->result;
     if (!evaluate(work, net, err)) return false;
     if (result->interrupted) return true;
-    if (!save_net(work, net, work->run->out, result->quality, err)) return false;
+    if (!recipe_save_net(work->run, result, report, net, work->run->out, result->quality, err)) return false;
     if (!recipe_hash(work->run, result, err) || !draw_losses(work, report, err)) return false;
     if (*work->recipe->map && !make_map(work, err)) return false;
     if (result->interrupted) return true;
