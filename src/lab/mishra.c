@@ -54,7 +54,7 @@ bool mishra_games(LabRun *run, Error *err) {
     return true;
 }
 
-static const char *const MODELS[] = {"mishra"};
+static const char *const MODELS[] = {"mishra", "mishra-pairs"};
 enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
 
 static bool train_models(const LabRun *run, const char *folder, Error *err) {
@@ -62,9 +62,10 @@ static bool train_models(const LabRun *run, const char *folder, Error *err) {
 }
 
 static bool study(LabRun *run, Error *err) {
-    bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_games, mishra_ahead};
+    bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_example, mishra_games, mishra_ahead};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
         if (!parts[i](run, err)) return false;
+    lab_models_curves(run, MODELS, MODEL_COUNT, "mishra-curves");
     lab_models_table(run, MODELS, MODEL_COUNT);
     return true;
 }

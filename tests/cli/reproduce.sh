@@ -99,6 +99,35 @@ for name in knock card bayes ann lstm; do [[ -s anew/models/$name-nguyen.safeten
 holds anew/claims.json '.papers[0].tables[1].rows | length == 6 and (flatten | index("missing") == null)'
 holds anew/claims.json '[.papers[0].claims[].command | select(startswith("deadwood reproduce")) | contains(" --train ")] | all'
 
+# Mishra: Table 1 in two readings, the worked example, matches; all estimators, what they do in players, curves.
+works reproduce mishra --games 20 --out mishra
+awk 'length > 100 { exit 1 }' out || fail "a line has more than 100 columns: $(awk 'length > 100' out)"
+claims=mishra/claims.json
+holds $claims '.papers[0].name == "mishra" and ([.papers[0].claims[].where] | unique) == ["Figure 2","Performance","Table 1"]'
+holds $claims '[.papers[0].claims[] | select(.where == "Table 1")] | length == 8 and all(.low <= .ours and .ours <= .high)'
+holds $claims '[.papers[0].claims[] | select(.where == "Figure 2") | .verdict] == ["agrees","agrees","agrees"]'
+holds $claims '[.papers[0].tables[].rows | map(.[0])] | (.[0] == ["estimator","uniform","prognosis","bayes","ann","lstm","mishra-net",
+    "mishra-pairs"]) and (.[1] | length == 9) and (.[2][1:] == ["estimating","medium-he","medium-ek","advanced"]) and
+    (.[3][1:] == ["mishra","mishra-contest"]) and (.[4][1:] == ["mishra","mishra-pairs"])'
+command=$(jq -r '.papers[0].claims[] | select(.where == "Figure 2") | .command' $claims | head -n 1)
+eval "works ${command#deadwood } --json"
+holds out '.discard == "KS"'
+command=$(jq -r '.papers[0].claims[] | select(.where == "Performance") | .command' $claims | tail -n 1)
+ours=$(jq '.papers[0].claims[] | select(.where == "Performance") | .ours' $claims | tail -n 1)
+# shellcheck disable=SC2086 # words, on purpose
+works ${command#deadwood } --json
+[[ $(jq --argjson ours "$ours" '((100 * .wins[0] / .games) - $ours) | fabs < 0.01' out) == true ]] ||
+    fail "$command: wins $(jq -c .wins out), the claim says $ours"
+(($(grep -cvE '^#|^$' mishra/data/mishra-curves.dat) == 60)) || fail 'not 30 epochs of each of the two models'
+works reproduce mishra --games 20 --out mishra-again --threads 3
+cmp mishra/claims.json mishra-again/claims.json || fail 'claims of mishra depend on threads'
+for file in mishra/data/*; do cmp "$file" "mishra-again/data/${file##*/}" || fail "${file##*/} depends on threads"; done
+if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then # all phases in small, searches included
+    works reproduce mishra --train --games 2 --out mishra-anew
+    for name in mishra mishra-pairs; do [[ -s mishra-anew/models/$name.safetensors ]] || fail "$name was not made"; done
+    [[ -s mishra-anew/train/mishra-1/steps.txt ]] || fail 'the first phase was not run'
+fi
+
 # A model that is not there is a sentence in the report, not a failure, where the paper can do without it.
 mkdir few
 cp "$SRC"/models/{knock,card,bayes}-nguyen.safetensors few
