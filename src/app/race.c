@@ -91,24 +91,37 @@ static bool save(const AppArgs *args, const AppRace *race, Error *err) {
     return done;
 }
 
-int app_race_run(const AppArgs *args, AppRace *race) {
-    Error err;
-    bool interrupted;
+bool app_race_play(const AppArgs *args, AppRace *race, bool *interrupted, Error *err) {
     const char *db = app_option(args, "--db");
-    if (db && !(race->plan.store = store_open(db, &err))) return app_fail(APP_FAILED, &err);
+    if (db && !race->plan.store && !(race->plan.store = store_open(db, err))) return false;
     progress_catch_interrupt();
-    if (!race_run(race->entries, race->count, &race->plan, &interrupted, &err)) return app_fail(APP_FAILED, &err);
+    return race_run(race->entries, race->count, &race->plan, interrupted, err);
+}
+
+void app_race_table(const AppRace *race, bool interrupted, Text *text) {
+    text_addf(text, "%d contenders%s\n\n", race->count, interrupted ? ", interrupted" : "");
+    race_print(text, race->entries, race->count, &race->plan, race->top);
+}
+
+int app_race_show(const AppArgs *args, const AppRace *race, bool interrupted) {
+    Error err;
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
         race_json(&json, race->entries, race->count, &race->plan);
         text_add(&text, "\n");
     } else {
-        text_addf(&text, "%d contenders%s\n\n", race->count, interrupted ? ", interrupted" : "");
-        race_print(&text, race->entries, race->count, &race->plan, race->top);
+        app_race_table(race, interrupted, &text);
     }
     int code = app_print(&text);
     text_free(&text);
     if (!save(args, race, &err)) return app_fail(APP_FAILED, &err);
     return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
+}
+
+int app_race_run(const AppArgs *args, AppRace *race) {
+    Error err;
+    bool interrupted;
+    if (!app_race_play(args, race, &interrupted, &err)) return app_fail(APP_FAILED, &err);
+    return app_race_show(args, race, interrupted);
 }

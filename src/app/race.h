@@ -38,7 +38,16 @@ void app_race_free(AppRace *race);
 // Adds a contender if it is a player; the message says which is not.
 bool app_race_add(AppRace *race, const char *spec, Error *err);
 
-// Runs it and prints or saves the ranking.
+// Plays it; the entries are in order then. Once more with other entries, if need be.
+bool app_race_play(const AppArgs *args, AppRace *race, bool *interrupted, Error *err);
+
+// Adds the ranking as a table.
+void app_race_table(const AppRace *race, bool interrupted, Text *text);
+
+// Prints and saves the ranking; returns the exit code.
+int app_race_show(const AppArgs *args, const AppRace *race, bool interrupted);
+
+// Both: plays, prints, saves.
 int app_race_run(const AppArgs *args, AppRace *race);
 
 #endif

@@ -87,21 +87,16 @@ static bool add_random(Search *search, Error *err) {
     return done;
 }
 
-// One step of the axis' grid up and down from the value, within the range.
-static double beside(const SearchAxis *axis, double value, int step) {
-    if (axis->word[0]) return (double)(((int)value + (step > 0 ? 1 : axis->steps - 1)) % axis->steps);
-    double width = axis->steps > 1 ? (axis->high - axis->low) / (axis->steps - 1) : 0, moved = value + step * width;
-    return moved < axis->low ? axis->low : moved > axis->high ? axis->high : moved;
-}
-
 static bool add_grid(Search *search, const double *around, Error *err) {
     double centre[SEARCH_MOST_KEYS];
     memcpy(centre, around, sizeof centre);
     bool done = begin(search, err);
     for (int n = -1; done && n < 2 * search->axis_count; n++) {
         double *at = search->at[search->count];
-        memcpy(at, centre, sizeof centre);
-        if (n >= 0) at[n / 2] = beside(&search->axes[n / 2], centre[n / 2], n % 2 ? 1 : -1);
+        if (n < 0)
+            memcpy(at, centre, sizeof centre);
+        else
+            search_beside(search->axes, search->axis_count, centre, n, at);
         done = add_setting(search, err);
     }
     return done;

@@ -61,6 +61,16 @@ double search_random(const SearchAxis *axis, Rng *rng) {
     return axis->low + (axis->high - axis->low) * rng_unit(rng);
 }
 
+static double one_step(const SearchAxis *axis, double value, int step) {
+    if (axis->word[0]) return (double)(((int)value + (step > 0 ? 1 : axis->steps - 1)) % axis->steps);
+    double width = axis->steps > 1 ? (axis->high - axis->low) / (axis->steps - 1) : 0, moved = value + step * width;
+    return moved < axis->low ? axis->low : moved > axis->high ? axis->high : moved;
+}
+
+void search_beside(const SearchAxis *axes, int count, const double *centre, int n, double *at) {
+    for (int i = 0; i < count; i++) at[i] = i == n / 2 ? one_step(&axes[i], centre[i], n % 2 ? 1 : -1) : centre[i];
+}
+
 void search_spec(Text *spec, const char *player, const SearchAxis *axes, int count, const double *at) {
     text_add(spec, player);
     char separator = strchr(player, ':') ? ',' : ':';

@@ -24,6 +24,10 @@ bool search_read(SearchAxis *axis, const char *text, Error *err);
 double search_grid(const SearchAxis *axis, int step);
 double search_random(const SearchAxis *axis, Rng *rng);
 
+// A grid around a setting, one axis at a time: number n, from 0 to 2 * count - 1, goes one step of the axis' grid down
+// (even) or up (odd) along axis n / 2, not beyond its range; words go round.
+void search_beside(const SearchAxis *axes, int count, const double *centre, int n, double *at);
+
 // The player with one value of every axis added to its spec. Their order is free: policies are set before parameters.
 void search_spec(Text *spec, const char *player, const SearchAxis *axes, int count, const double *at);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadwood tune: grids, random settings, words, targets; kept, repeated and taken up again.
+# deadwood tune: grids, random settings, both, words, targets; kept, repeated and taken up again.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
@@ -63,6 +63,25 @@ tries '["greedy:limit=0","greedy:limit=1","greedy:limit=2"]'
 works tune mix 'discard=safety|points' --tries 30 "${race[@]}" --json
 tries '["mix:discard=points","mix:discard=safety"]'
 
+# Random settings, then a grid around the best of them, one axis at a time: the kept ones and two neighbours an axis.
+works tune random draw.p=0.2..0.4 --tries 6 --refine "${race[@]}" --json
+mv out refined.json
+# shellcheck disable=SC2016 # the variables in quotes are jq's
+jq -e --slurpfile before tries.json '($before[0].ranking | map(.player)) as $old | ([.ranking[].player]) as $new |
+    ($old[:2] - $new) == [] and ($new - $old | length) == 2 and ($new | length) == 4 and
+    ($old[0] | ltrimstr("random:draw.p=") | tonumber) as $best |
+    ($new - $old | map(ltrimstr("random:draw.p=") | tonumber | . - $best | fabs * 50 | round) | sort) == [1, 1]' \
+    refined.json >res || fail "refined: $(jq -c '[.ranking[].player]' refined.json) after $(tried tries.json)"
+works tune random draw.p=0.2..0.4 --tries 6 --refine "${race[@]}" --threads 2 --out whole.json
+cmp whole.json refined.json || fail '--refine on two threads, or --out'
+grep -q '^random settings: 6 contenders$' out || fail "first ranking: $(<out)"
+grep -q '^around the best of them: 4 contenders$' out || fail "second ranking: $(<out)"
+works tune greedy limit=0..2 --tries 60 --refine "${race[@]}" --json # neighbours that were tried are not tried twice
+holds out '[.ranking[].player] | length <= 3 and (unique | length) == length'
+works tune mix 'discard=safety|points' --tries 9 --refine "${race[@]}" --json
+tries '["mix:discard=points","mix:discard=safety"]'
+refused 2 'add --tries N' tune greedy limit=0..4 --refine "${race[@]}"
+
 # A target: the closest is first, and its distance is what it says.
 aim=(tune mix 'draw=meld-only|stock' --against "simple greedy" --first "$first" --games "$most" --keep 1 --json)
 works "${aim[@]}" --target 8,4.5
@@ -106,6 +125,11 @@ if "$DEADWOOD" match simple greedy --games 2 --db can-store.db >/dev/null 2>&1; 
     works tune greedy limit=0..4 --against "simple greedy" --first "$first" --games "$first" --keep 2 --seed 5 --db short.db --json
     works tune greedy limit=0..4 "${race[@]}" --db short.db --json
     cmp out grid.json || fail 'made longer'
+    for delay in 0.02 0.05 0.1; do
+        kill_after $delay tune random draw.p=0.2..0.4 --tries 6 --refine "${race[@]}" --db refined.db
+    done
+    works tune random draw.p=0.2..0.4 --tries 6 --refine "${race[@]}" --db refined.db --json
+    cmp out refined.json || fail 'refined, killed and taken up again'
     for delay in 0.01 0.02 0.04; do
         kill_after $delay tune greedy limit=0..4 "${race[@]}" --db killed.db
     done
