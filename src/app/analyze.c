@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/analyze_hearts.h"
 #include "app/app.h"
 #include "app/cards.h"
 #include "base/archive.h"
@@ -47,7 +48,8 @@ typedef struct Analyze {
     // Players by name, in the order they were met.
     int players;
     char *name[MOST_PLAYERS];
-    AnalysisSeat sum[MOST_PLAYERS];
+    AnalysisTotal total[MOST_PLAYERS];
+    AnalysisTotal file[MOST_PLAYERS]; // of the file at hand, with --out
     uint64_t hands, games, skipped;
 } Analyze;
 
@@ -109,14 +111,14 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
 
 // ---- Hands come in, reports go out ----
 
-// The sum of a player's hands. Beyond MOST_PLAYERS names the rest share the last place.
-static AnalysisSeat *sum_of(Analyze *it, const char *name) {
+// A player's number. Beyond MOST_PLAYERS names the rest share the last place.
+static int number_of(Analyze *it, const char *name) {
     for (int i = 0; i < it->players; i++)
-        if (strcmp(it->name[i], name) == 0) return &it->sum[i];
-    if (it->players == MOST_PLAYERS) return &it->sum[MOST_PLAYERS - 1];
+        if (strcmp(it->name[i], name) == 0) return i;
+    if (it->players == MOST_PLAYERS) return MOST_PLAYERS - 1;
     it->name[it->players] = strdup(it->players == MOST_PLAYERS - 1 ? "others" : name);
     if (!it->name[it->players]) abort();
-    return &it->sum[it->players++];
+    return it->players++;
 }
 
 // Two seats of the same name are told apart, as in `replay`; and nothing in a name may upset a terminal.
@@ -132,8 +134,11 @@ static void name_seats(GinRecord *record) {
 }
 
 static void report(Analyze *it, const AnalysisHand *hand) {
-    for (int seat = 0; seat < GIN_SEATS; seat++)
-        analysis_add(sum_of(it, hand->record->player[seat]), &hand->seat[seat]);
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        int number = number_of(it, hand->record->player[seat]);
+        analysis_total_add(&it->total[number], &hand->seat[seat]);
+        if (it->out) analysis_total_add(&it->file[number], &hand->seat[seat]);
+    }
     it->hands++;
     it->games += hand->record->game_over;
     if (it->json || it->out)
@@ -198,12 +203,15 @@ static void begin_document(Analyze *it) {
 
 static void end_document(Analyze *it) {
     Json *json = &it->document;
+    const AnalysisTotal *totals = it->out ? it->file : it->total;
     json_end_array(json);
     json_array(json, "players");
     for (int i = 0; i < it->players; i++) {
+        if (!totals[i].hands) continue;
         json_object(json, NULL);
         json_string(json, "player", it->name[i]);
-        analysis_seat_json(json, &it->sum[i]);
+        analysis_seat_json(json, &totals[i].sum);
+        analysis_total_json(json, &totals[i]);
         json_end(json);
     }
     json_end_array(json);
@@ -212,10 +220,9 @@ static void end_document(Analyze *it) {
     text_add(&it->page, "\n");
 }
 
+// What belongs to one file only.
 static void forget(Analyze *it) {
-    for (int i = 0; i < it->players; i++) free(it->name[i]);
-    memset(it->sum, 0, sizeof it->sum);
-    it->players = 0;
+    memset(it->file, 0, sizeof it->file);
     it->hands = it->games = 0;
     text_clear(&it->page);
 }
@@ -260,7 +267,7 @@ static bool analyse_all(Analyze *it, Error *err) {
     if (it->json) begin_document(it);
     for (int i = 0; i < it->args->count; i++)
         if (!(it->out ? analyse_into_folder(it, i, err) : analyse_file(it, it->args->words[i], err))) return false;
-    if (it->out && it->skipped) printf("skipped %" PRIu64 " that were there\n", it->skipped);
+    if (it->skipped) printf("skipped %" PRIu64 " that were there; they are not in the sums\n", it->skipped);
     if (!it->out && it->hands == 0 && it->one_game)
         return error_set(err, "there is no game %" PRIu64 " in these records", it->game);
     return true;
@@ -270,45 +277,55 @@ static bool analyse_all(Analyze *it, Error *err) {
 
 static bool judged_any(const Analyze *it) {
     for (int i = 0; i < it->players; i++)
-        if (it->sum[i].judged) return true;
-    return it->hands == 0;
+        if (it->total[i].hands) return true;
+    return it->players == 0;
 }
 
-static bool write_page(Analyze *it, Error *err) {
+static bool write_page(Analyze *it, const char *const *names, Error *err) {
     Text page = {0};
-    const char *names[MOST_PLAYERS];
-    for (int i = 0; i < it->players; i++) names[i] = it->name[i];
-    analysis_html_page(&page, "Gin Rummy, looked at again", &it->plan, names, it->sum, it->players, &it->body);
+    analysis_html_page(&page, "Gin Rummy, looked at again", &it->plan, names, it->total, it->players, &it->body);
     bool good = text_write_file(it->html, page.data, page.size, err);
     text_free(&page);
     return good;
 }
 
+// A sentence on each player and, of more than one hand, their means.
+static void add_summary(Analyze *it, const char *const *names) {
+    int hands = 0;
+    if (it->out) text_clear(&it->page); // the last file's
+    for (int i = 0; i < it->players; i++) {
+        if (!it->total[i].hands) continue;
+        words_summary(&it->page, names[i], &it->total[i].sum);
+        text_add(&it->page, "\n");
+        if (it->total[i].hands > hands) hands = it->total[i].hands;
+    }
+    if (hands < 2) return;
+    text_add(&it->page, "\n");
+    analysis_total_text(&it->page, names, it->total, it->players);
+}
+
 static int finish(Analyze *it, bool good, Error *err) {
+    const char *names[MOST_PLAYERS];
+    for (int i = 0; i < it->players; i++) names[i] = it->name[i];
     if (!good && progress_interrupted()) {
         fprintf(stderr, "deadwood: stopped; %s\n", it->out ? "files written so far are whole" : "nothing is written");
         return APP_INTERRUPTED;
     }
     if (good && !it->out && !judged_any(it))
         good = error_set(err, "nobody is called '%.60s' in these records", it->plan.player);
-    if (good && it->html) good = write_page(it, err);
+    if (good && it->html) good = write_page(it, names, err);
     if (!good) return app_fail(APP_FAILED, err);
-    if (it->out) return app_print(&(Text){0});
-    if (it->json) {
+    if (it->json)
         end_document(it);
-    } else {
-        for (int i = 0; i < it->players; i++) {
-            if (!it->sum[i].judged) continue;
-            words_summary(&it->page, it->name[i], &it->sum[i]);
-            text_add(&it->page, "\n");
-        }
-    }
+    else
+        add_summary(it, names);
     return app_print(&it->page);
 }
 
 static int run(const AppArgs *args) {
     static Analyze it; // for its size
     Error err = {{0}};
+    if (analyze_is_hearts(args)) return analyze_hearts(args);
     if (!read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
     it.analyzer = analyzer_open(&it.plan, &err);
     if (!it.analyzer) return app_fail(APP_USAGE, &err);

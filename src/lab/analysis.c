@@ -167,9 +167,9 @@ static GinWorth book_luck(AnalysisSeat *seat, Ledger *ledger, GinWorth now, Anal
     return luck;
 }
 
-static void book_cost(AnalysisSeat *seat, Ledger *opponent, GinWorth cost) {
-    seat->skill = gin_worth_less(seat->skill, cost);
-    opponent->given = gin_worth_sum(opponent->given, cost);
+static void book_skill(AnalysisSeat *seat, Ledger *opponent, GinWorth skill) {
+    seat->skill = gin_worth_sum(seat->skill, skill);
+    opponent->given = gin_worth_less(opponent->given, skill);
 }
 
 static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) {
@@ -177,8 +177,9 @@ static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) 
     Ledger *own = &ledger[step->seat];
     bool drew = own->decisions && step->table.phase == GIN_DISCARD && own->action == step->action - 1;
     step->source = !own->decisions ? LUCK_DEAL : drew ? LUCK_DRAW : LUCK_TURN;
-    step->luck = book_luck(seat, own, step->verdict.best, step->source);
-    book_cost(seat, &ledger[step->seat ^ 1], step->verdict.cost);
+    step->luck = book_luck(seat, own, step->verdict.level, step->source);
+    book_skill(seat, &ledger[step->seat ^ 1], step->verdict.skill);
+    seat->cost = gin_worth_sum(seat->cost, step->verdict.cost);
     own->last = step->verdict.actual;
     own->action = step->action;
     own->decisions++;
@@ -195,8 +196,8 @@ static GinWorth final_worth(const GinChances *chances, const GinRecord *record, 
 // A forfeit is a decision as well: the forfeiter's last one cost all that it still had.
 static void book_forfeit(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
     if (!hand->seat[seat].judged) return;
-    GinWorth cost = gin_worth_sum(gin_worth_less(ledger[seat].last, hand->seat[seat].result), ledger[seat].given);
-    book_cost(&hand->seat[seat], &ledger[seat ^ 1], cost);
+    GinWorth left = gin_worth_sum(ledger[seat].last, ledger[seat].given);
+    book_skill(&hand->seat[seat], &ledger[seat ^ 1], gin_worth_less(hand->seat[seat].result, left));
     ledger[seat].last = gin_worth_less(hand->seat[seat].result, ledger[seat].given);
 }
 
@@ -257,6 +258,7 @@ void analysis_add(AnalysisSeat *sum, const AnalysisSeat *hand) {
     sum->result = gin_worth_sum(sum->result, hand->result);
     sum->skill = gin_worth_sum(sum->skill, hand->skill);
     sum->luck = gin_worth_sum(sum->luck, hand->luck);
+    sum->cost = gin_worth_sum(sum->cost, hand->cost);
     for (int i = 0; i < LUCKS; i++) sum->from[i] = gin_worth_sum(sum->from[i], hand->from[i]);
     sum->decisions += hand->decisions;
     for (int i = 0; i < GRADES; i++) sum->grade[i] += hand->grade[i];

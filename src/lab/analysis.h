@@ -6,11 +6,16 @@
 //     result = expected + skill - opponent's skill + luck                                    (the identity)
 //
 // exactly, in points and in the chance to win the game. `expected` is what the hand was worth before the deal (0 points
-// but for the starter's edge; the chance to win at that score), `skill` is minus what the seat's own decisions cost.
-// Luck is the rest, told apart by where it came from: each time the seat decides, the position is worth more or less
-// than what it was worth after the seat's decision before, and what the opponent gave away meanwhile is not luck. Luck
-// of one seat is minus that of the other; chances to win add up from hand to hand until the game is won (1) or lost
-// (0).
+// but for the starter's edge; the chance to win at that score), `skill` is what the seat's own decisions gained on
+// those of the judge's player. Luck is the rest, told apart by where it came from: each time the seat decides, the
+// position is worth more or less than what it was worth after the seat's decision before, and what the opponent gave
+// away meanwhile is not luck. Luck of one seat is minus that of the other; chances to win add up from hand to hand
+// until the game is won (1) or lost (0).
+//
+// Skill is counted from the judge's player and not from the best move since that is what makes luck 0 on average: every
+// worth is that of a position in which this player goes on for both sides, whose errors are in it already. Were each
+// decision compared with the best move, those errors would come back as luck: good luck for who is about to decide,
+// bad luck whenever the opponent does. What a decision cost against the best move is `cost`, and it is graded by that.
 #ifndef DEADWOOD_LAB_ANALYSIS_H
 #define DEADWOOD_LAB_ANALYSIS_H
 
@@ -52,6 +57,7 @@ typedef struct AnalysisStep {
 typedef struct AnalysisSeat {
     bool judged;
     GinWorth expected, result, skill, luck;
+    GinWorth cost;        // of all decisions against the best ones; 0 or more in the chance to win
     GinWorth from[LUCKS]; // luck by its source; sums to luck
     int decisions, grade[GRADES];
 } AnalysisSeat;

@@ -185,7 +185,8 @@ static void add_player(Text *text, const char *name, const AnalysisSeat *seat) {
     text_addf(text, " in %d decisions; luck ", seat->decisions);
     words_points(text, seat->luck.points);
     text_add(text, " points.</p><dl><dt></dt><dd class=\"soft\">points</dd><dd class=\"soft\">to win</dd>");
-    add_row(text, "skill: its decisions cost", seat->skill);
+    add_row(text, "cost against the best moves", seat->cost);
+    add_row(text, "skill, above the judge's player", seat->skill);
     add_row(text, "luck", seat->luck);
     for (int i = 0; i < LUCKS; i++) {
         static const char *const labels[LUCKS] = {"&ensp;of the deal", "&ensp;of draws from the stock",
@@ -196,7 +197,7 @@ static void add_player(Text *text, const char *name, const AnalysisSeat *seat) {
 }
 
 void analysis_html_page(Text *page, const char *title, const AnalysisPlan *plan, const char *const *names,
-                        const AnalysisSeat *seats, int count, const Text *body) {
+                        const AnalysisTotal *totals, int count, const Text *body) {
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                    "content=\"width=device-width,initial-scale=1\"><title>");
     lab_escape(page, title);
@@ -215,7 +216,7 @@ void analysis_html_page(Text *page, const char *title, const AnalysisPlan *plan,
         100 * analysis_threshold[GRADE_BLUNDER]);
     text_add(page, "<div class=\"who\">\n");
     for (int i = 0; i < count; i++)
-        if (seats[i].judged) add_player(page, names[i], &seats[i]);
+        if (totals[i].hands) add_player(page, names[i], &totals[i].sum);
     text_add(page, "</div>\n");
     if (body->data) text_add(page, body->data);
     text_add(page, "</main></body></html>\n");

@@ -80,7 +80,8 @@ static void json_step(Json *json, const AnalysisStep *step) {
     json_worth(json, "cost", verdict->cost);
     json_worth(json, "gap", verdict->gap);
     json_worth(json, "gap_error", verdict->gap_error);
-    json_worth(json, "worth", verdict->best);
+    json_worth(json, "skill", verdict->skill);
+    json_worth(json, "worth", verdict->level);
     json_worth(json, "worth_error", verdict->error);
     json_worth(json, "luck", step->luck);
     json_string(json, "luck_from", analysis_luck_name(step->source));
@@ -98,6 +99,7 @@ void analysis_seat_json(Json *json, const AnalysisSeat *seat) {
     json_worth(json, "expected", seat->expected);
     json_worth(json, "result", seat->result);
     json_worth(json, "skill", seat->skill);
+    json_worth(json, "cost", seat->cost);
     json_worth(json, "luck", seat->luck);
     json_object(json, "luck_from");
     for (int i = 0; i < LUCKS; i++) json_worth(json, analysis_luck_name((AnalysisLuck)i), seat->from[i]);

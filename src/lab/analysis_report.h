@@ -4,6 +4,7 @@
 #define DEADWOOD_LAB_ANALYSIS_REPORT_H
 
 #include "base/json.h"
+#include "lab/analysis_total.h"
 #include "lab/analysis_words.h"
 
 enum { ANALYSIS_GUESSES = 10 };
@@ -29,6 +30,6 @@ void analysis_seat_json(Json *json, const AnalysisSeat *seat);
 // A self-contained page: any number of hands in a body, then the page around it with the players' summaries on top.
 void analysis_html_hand(Text *body, const AnalysisHand *hand);
 void analysis_html_page(Text *page, const char *title, const AnalysisPlan *plan, const char *const *names,
-                        const AnalysisSeat *seats, int count, const Text *body);
+                        const AnalysisTotal *totals, int count, const Text *body);
 
 #endif

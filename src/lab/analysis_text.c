@@ -89,7 +89,7 @@ static void add_step(Text *text, CardWriter write, const AnalysisHand *hand, con
                   100 * verdict->cost.win, 100 * verdict->gap_error.win);
     } else {
         text_addf(text, "%s; worth %+.1f points, %.1f%% to win; luck ", verdict->played > 0 ? " (as good as any)" : "",
-                  verdict->best.points, 100 * verdict->best.win);
+                  verdict->level.points, 100 * verdict->level.win);
         words_points(text, step->luck.points);
         text_add(text, "\n");
     }
@@ -123,7 +123,7 @@ static void add_result(Text *text, const AnalysisHand *hand) {
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         const AnalysisSeat *it = &hand->seat[seat], *other = &hand->seat[seat ^ 1];
         if (!it->judged) continue;
-        text_addf(text, "    %s %+.0f points = %+.1f expected %+.1f skill %+.1f opponent's errors %+.1f luck",
+        text_addf(text, "    %s %+.0f points = %+.1f expected %+.1f skill %+.1f opponent's skill %+.1f luck",
                   record->player[seat], it->result.points, it->expected.points, it->skill.points, -other->skill.points,
                   it->luck.points);
         text_addf(text, "; %.1f%% -> %.1f%% to win\n", 100 * it->expected.win, 100 * it->result.win);

@@ -158,9 +158,11 @@ void words_summary(Text *text, const char *name, const AnalysisSeat *seat) {
     text_addf(text, "%s: ", name);
     words_grades(text, seat->grade);
     text_addf(text, " in %d decision%s", seat->decisions, seat->decisions == 1 ? "" : "s");
-    if (seat->skill.points != 0 || seat->skill.win != 0)
-        text_addf(text, ", cost %.1f points and %.1f%% of the game", -seat->skill.points, -100 * seat->skill.win);
-    text_add(text, "; luck ");
+    if (seat->cost.points != 0 || seat->cost.win != 0)
+        text_addf(text, ", cost %.1f points and %.1f%% of the game", seat->cost.points, 100 * seat->cost.win);
+    text_add(text, "; skill ");
+    words_points(text, seat->skill.points);
+    text_add(text, " points; luck ");
     words_points(text, seat->luck.points);
     text_add(text, " points, ");
     words_points(text, 100 * seat->luck.win);

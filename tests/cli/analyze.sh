@@ -12,7 +12,7 @@ quick=(--samples 64 --quiet)
 works analyze "$golden" --game 0 "${quick[@]}"
 grep -q '^Game 0, hand 0: simple(0) 0, simple(1) 0; simple(1) starts$' out || fail "no head: $(head -5 out)"
 grep -qE -- '-- (inaccuracy|mistake|blunder), costs [0-9.-]+ \+- [0-9.]+ points' out || fail "no mistake"
-grep -qE 'points = [+-][0-9.]+ expected [+-][0-9.]+ skill [+-][0-9.]+ opponent.s errors [+-][0-9.]+ luck' out || fail "no sum"
+grep -qE 'points = [+-][0-9.]+ expected [+-][0-9.]+ skill [+-][0-9.]+ opponent.s skill [+-][0-9.]+ luck' out || fail "no sum"
 tail -2 out | grep -qE '^simple\(1\): .* in [0-9]+ decisions, cost .*; luck [+-]?[0-9.]+ points' || fail "summary: $(tail -2 out)"
 ! grep -q $'\x1b' out || fail "colours in a file"
 lines=$(wc -l <out)
@@ -33,6 +33,8 @@ holds one.json '[.hands[] | .seats as $s | range(2) | . as $i | $s[$i] | (.resul
     + $s[1 - $i].skill.points - .luck.points), (.result.win - .expected.win - .skill.win + $s[1 - $i].skill.win
     - .luck.win) | fabs] | max < 1e-9'
 holds one.json '[.hands[].decisions[] | (.cost.win >= 0) and (.candidates | length) > 1 and (.opponent.held | length) >= 10] | all'
+holds one.json '[.players[] | (.hands > 1) and (.a_decision.cost.error > 0) and
+    (((.a_hand.luck.mean * .hands - .luck.points) | fabs) < 1e-9)] | all'
 holds one.json '.hands[-1].seats | map(.result.win) | sort == [0, 1]'
 
 # One player, a page, another judge.
@@ -59,6 +61,7 @@ holds results/a.rec.json '.games == 1'
 touch -d '2001-01-01' results/a.rec.json
 works analyze a.rec b.rec --out results --game 1 "${quick[@]}"
 grep -q 'skipped 1' out || fail "not skipped: $(<out)"
+tail -3 out | grep -q '^player .* luck/hand$' || fail "no sum over all files: $(<out)"
 [[ $(stat -c %Y results/a.rec.json) == $(date -d 2001-01-01 +%s) && -s results/b.rec.json ]] || fail "written again"
 mkdir -p other && cp a.rec other/
 rm -r results

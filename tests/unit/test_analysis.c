@@ -79,7 +79,7 @@ static void check_identity(const AnalysisHand *hand) {
         assert_near(it->result.win, it->expected.win + it->skill.win - other->skill.win + it->luck.win);
         assert_near(it->luck.points, -other->luck.points);
         assert_near(it->luck.win, -other->luck.win);
-        GinWorth from = {0, 0}, cost = {0, 0};
+        GinWorth from = {0, 0}, cost = {0, 0}, skill = {0, 0};
         for (int i = 0; i < LUCKS; i++) from = gin_worth_sum(from, it->from[i]);
         assert_near(from.points, it->luck.points);
         assert_near(from.win, it->luck.win);
@@ -87,12 +87,14 @@ static void check_identity(const AnalysisHand *hand) {
         for (int i = 0; i < hand->count; i++) {
             if (hand->step[i].seat != seat) continue;
             cost = gin_worth_sum(cost, hand->step[i].verdict.cost);
+            skill = gin_worth_sum(skill, hand->step[i].verdict.skill);
             decisions++;
         }
         for (int i = 0; i < GRADES; i++) graded += it->grade[i];
         assert_int_equal(decisions, it->decisions);
         assert_int_equal(decisions, graded);
-        if (hand->record->forfeiter != seat) assert_near(-cost.win, it->skill.win);
+        assert_near(cost.win, it->cost.win);
+        if (hand->record->forfeiter != seat) assert_near(skill.win, it->skill.win);
     }
 }
 
@@ -169,6 +171,77 @@ static void one_player_alone_can_be_judged(void **state) {
     let_go(&book, hands);
 }
 
+// Per hand: what came from one source of luck, or from skill, to both seats.
+static double mean_of(const AnalysisHand *hands, int count, int source, double *error) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < count; i++) {
+        double both = 0;
+        for (int seat = 0; seat < 2; seat++) {
+            const AnalysisSeat *it = &hands[i].seat[seat];
+            both += source < LUCKS ? it->from[source].points : it->skill.points;
+        }
+        sum += both;
+        squares += both * both;
+    }
+    *error = sqrt((squares / count - sum / count * sum / count) / (count - 1));
+    return sum / count;
+}
+
+// Where the judge's player plays itself nothing is skill, and luck of every kind is good as often as bad.
+static void luck_is_fair(void **state) {
+    (void)state;
+    static const char *const names[LUCKS + 1] = {"deal", "draws", "opponent", "showdown", "skill"};
+    Book book;
+    play_games(&book, "contest", GIN_JUDGE_PLAYER, GIN_JUDGE_PLAYER, effort(45, 6));
+    AnalysisHand *hands = analysed(&book, 64, 2, NULL);
+    for (int i = 0; i <= LUCKS; i++) {
+        double error, mean = mean_of(hands, book.count, i, &error);
+        print_message("%d hands, %s: %+.2f +- %.2f points\n", book.count, names[i], mean, error);
+        assert_true(fabs(mean) <= 3 * error);
+    }
+    let_go(&book, hands);
+}
+
+// Between players of different strength the difference is skill, not luck.
+static void the_better_player_is_not_lucky(void **state) {
+    (void)state;
+    Book book;
+    play_games(&book, "contest", "heisenbot", "mix:draw=random", effort(30, 4));
+    AnalysisHand *hands = analysed(&book, 64, 2, NULL);
+    AnalysisTotal total = {.hands = 0};
+    for (int i = 0; i < book.count; i++) analysis_total_add(&total, &hands[i].seat[0]);
+    double error, luck = analysis_a_hand(&total, FIGURE_LUCK, &error);
+    double won = (total.sum.result.points - total.sum.expected.points) / book.count;
+    print_message("%d hands: won %+.2f, luck %+.2f +- %.2f points a hand\n", book.count, won, luck, error);
+    assert_true(fabs(luck) <= 3 * error);
+    let_go(&book, hands);
+}
+
+static void totals_are_means_with_their_errors(void **state) {
+    (void)state;
+    AnalysisTotal total = {.hands = 0};
+    static const struct {
+        int decisions, fine;
+        double cost, luck;
+    } hands[] = {{4, 4, 0, 6}, {10, 8, 5, -3}, {6, 6, 0, 3}};
+    for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
+        AnalysisSeat seat = {.judged = true, .decisions = hands[i].decisions};
+        seat.grade[GRADE_FINE] = hands[i].fine;
+        seat.cost.points = hands[i].cost;
+        seat.luck.points = hands[i].luck;
+        analysis_total_add(&total, &seat);
+    }
+    analysis_total_add(&total, &(AnalysisSeat){.judged = false, .luck = {100, 0}});
+    double error;
+    assert_int_equal(total.hands, 3);
+    assert_near(analysis_a_hand(&total, FIGURE_LUCK, &error), 2);
+    assert_near(error, sqrt((16 + 25 + 1) / 2.0 / 3));
+    assert_near(analysis_a_decision(&total, FIGURE_ERRORS, &error), 0.1);
+    assert_near(analysis_a_decision(&total, FIGURE_COST, &error), 0.25);
+    // What the hands leave over at a quarter a decision: -1, 2.5 and -1.5.
+    assert_near(error, sqrt((1 + 6.25 + 2.25) * 3 / 2.0) / 20);
+}
+
 static double cost_of(const char *player) {
     Book book;
     play_games(&book, "contest", player, player, effort(3, 1));
@@ -178,7 +251,7 @@ static double cost_of(const char *player) {
     int decisions = 0;
     for (int i = 0; i < book.count; i++)
         for (int seat = 0; seat < 2; seat++) {
-            cost -= hands[i].seat[seat].skill.points;
+            cost += hands[i].seat[seat].cost.points;
             decisions += hands[i].seat[seat].decisions;
         }
     let_go(&book, hands);
@@ -230,7 +303,9 @@ static void reports_are_whole(void **state) {
         analysis_hand_json(&json, &hands[i]);
     }
     json_end_array(&json);
-    analysis_html_page(&page, "<&>", &plan, (const char *[]){"random"}, &hands[0].seat[0], 1, &body);
+    AnalysisTotal total = {.hands = 0};
+    analysis_total_add(&total, &hands[0].seat[0]);
+    analysis_html_page(&page, "<&>", &plan, (const char *[]){"random"}, &total, 1, &body);
     assert_true(holds(&text, "better:"));
     assert_true(holds(&text, "opponent held"));
     assert_true(holds(&page, "&lt;&amp;&gt;</h1>"));
@@ -249,6 +324,9 @@ int main(void) {
         cmocka_unit_test(a_forfeit_is_nobodys_luck),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(one_player_alone_can_be_judged),
+        cmocka_unit_test(luck_is_fair),
+        cmocka_unit_test(the_better_player_is_not_lucky),
+        cmocka_unit_test(totals_are_means_with_their_errors),
         cmocka_unit_test(weaker_players_make_dearer_mistakes),
         cmocka_unit_test(words_say_what_happened),
         cmocka_unit_test(reports_are_whole),

@@ -14,16 +14,10 @@
 #include "gin/players/heisenbot.h"
 #include "gin/players/players.h"
 #include "support/oracle.h"
+#include "support/positions.h"
 #include "support/random.h"
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static CardSet cards(const char *text) {
-    CardSet set = 0;
-    Error err = {{0}};
-    if (!set_parse(text, &set, &err)) fail_msg("%s", err.text);
-    return set;
-}
 
 static Card card(const char *text) { return set_first(cards(text)); }
 

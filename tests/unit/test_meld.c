@@ -11,14 +11,8 @@
 #include <cmocka.h>
 
 #include "support/oracle.h"
+#include "support/positions.h"
 #include "support/random.h"
-
-static CardSet cards(const char *text) {
-    CardSet set = 0;
-    Error err = {{0}};
-    if (!set_parse(text, &set, &err)) fail_msg("%s", err.text);
-    return set;
-}
 
 static void there_are_65_sets_and_264_runs_329_in_all_305_of_at_most_ten_cards(void **state) {
     (void)state;

@@ -15,16 +15,10 @@
 #include "gin/players/mishra_plain.h"
 #include "gin/players/policies.h"
 #include "gin/sample.h"
+#include "support/positions.h"
 #include "support/random.h"
 
 static const MishraWeights PAPER = {1.5, 4, 1, 10, 20, 0.2, 2.5, false, false, false, 10};
-
-static CardSet cards(const char *text) {
-    CardSet set = 0;
-    Error err = {{0}};
-    if (*text && !set_parse(text, &set, &err)) fail_msg("%s", err.text);
-    return set;
-}
 
 static void assert_near(double a, double b, const char *what, CardSet hand) {
     if (fabs(a - b) > 1e-9 * (1 + fabs(b))) fail_msg("%s of %s: %.12g, not %.12g", what, text_of(hand), a, b);

@@ -15,6 +15,7 @@
 #include "gin/players/nguyen.h"
 #include "gin/players/players.h"
 #include "gin/players/simple.h"
+#include "support/positions.h"
 
 enum { CASES = 20000 };
 
@@ -42,13 +43,6 @@ static CardSet some_cards(Rng *rng, CardSet from, int count) {
     CardSet cards = 0;
     for (; count > 0 && (from & ~cards); count--) cards |= set_of(rng_card(rng, from & ~cards));
     return cards;
-}
-
-static CardSet cards(const char *text) {
-    CardSet set;
-    Error err = {{0}};
-    if (!set_parse(text, &set, &err)) fail_msg("%s", err.text);
-    return set;
 }
 
 static Card card(const char *text) { return set_first(cards(text)); }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BATCH = 32, TILT_HANDS = 2000 };
+enum { BATCH = 32, TILT_HANDS = 1500 };
 static const double SURELY_WORSE = 3, SURE = 2.5; // standard errors
 
 static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
@@ -71,6 +71,16 @@ static int find(const GinState *state, const GinAction *actions, int count, cons
     return -1;
 }
 
+// Adds the move unless it is there, and returns its number.
+static int include(const GinState *state, const GinAction *action, Moves *moves) {
+    int at = find(state, moves->action, moves->count, action);
+    if (at >= 0) return at;
+    assert(moves->count < GIN_MAX_CANDIDATES); // 11 discards, 11 knocks, big gin and two to include at most
+    moves->action[moves->count] = *action;
+    if (!has_melds(action)) memset(&moves->action[moves->count].melds, 0, sizeof action->melds);
+    return moves->count++;
+}
+
 int gin_candidates(const GinState *state, const GinAction *played, GinAction actions[GIN_MAX_CANDIDATES]) {
     Moves moves = {actions, 0};
     GinLegal legal = gin_legal(state);
@@ -92,12 +102,7 @@ int gin_candidates(const GinState *state, const GinAction *played, GinAction act
         CardSet best = gin_best_discards(state->hand[state->table.to_act], legal.knocks, &least);
         for (CardSet rest = best; rest; rest = set_rest(rest)) add(&moves, GIN_KNOCK, set_first(rest));
     }
-    if (played && find(state, actions, moves.count, played) < 0) {
-        if (moves.count == GIN_MAX_CANDIDATES) moves.count--;
-        actions[moves.count] = *played;
-        if (!has_melds(played)) memset(&actions[moves.count].melds, 0, sizeof played->melds);
-        moves.count++;
-    }
+    if (played) include(state, played, &moves);
     return moves.count;
 }
 
@@ -217,18 +222,25 @@ static int choose(Sample *sample, int most, GinCandidate *candidates) {
         for (int i = 0; i < BATCH; i++) play_world(sample);
         if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
     }
-    if (sample->done < GIN_JUDGE_LEAST)
-        while (sample->done < GIN_JUDGE_LEAST) play_world(sample);
+    while (sample->done < GIN_JUDGE_LEAST) play_world(sample);
     int leader = leader_of(sample);
     for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
     return leader;
 }
 
-// The second sample: the best against the played one.
-static void measure(Sample *sample, int most, int best, int played, GinVerdict *verdict) {
-    sample->count = best == played ? 1 : 2;
-    sample->active[0] = best;
-    sample->active[1] = played;
+static GinWorth worth_error(const Sample *sample, int a) {
+    return (GinWorth){
+        error_of(sample->points.sum[a], sample->points.product[a][a], sample->done),
+        error_of(sample->win.sum[a], sample->win.product[a][a], sample->done),
+    };
+}
+
+// The second sample: the best, the played one and the judge's own against each other.
+static void measure(Sample *sample, int most, int best, GinVerdict *verdict) {
+    int played = verdict->played, own = verdict->own;
+    sample->active[sample->count++] = best;
+    if (played != best) sample->active[sample->count++] = played;
+    if (own != best && own != played) sample->active[sample->count++] = own;
     while (sample->done < most) play_world(sample);
     verdict->gap = gin_worth_less(mean_worth(sample, best), mean_worth(sample, played));
     verdict->gap_error = gap_worth_error(sample, best, played);
@@ -237,10 +249,9 @@ static void measure(Sample *sample, int most, int best, int played, GinVerdict *
     verdict->best = mean_worth(sample, judged);
     verdict->actual = mean_worth(sample, played);
     verdict->cost = gin_worth_less(verdict->best, verdict->actual);
-    verdict->error = (GinWorth){
-        error_of(sample->points.sum[judged], sample->points.product[judged][judged], sample->done),
-        error_of(sample->win.sum[judged], sample->win.product[judged][judged], sample->done),
-    };
+    verdict->error = worth_error(sample, judged);
+    verdict->level = mean_worth(sample, own);
+    verdict->skill = gin_worth_less(verdict->actual, verdict->level);
 }
 
 // Best first: survivors by their mean, then those that dropped out, the last one to go first.
@@ -249,16 +260,20 @@ static bool goes_before(const GinCandidate *a, const GinCandidate *b) {
     return a->behind.win < b->behind.win;
 }
 
+// A candidate's number after two neighbours changed places.
+static int after_swap(int number, int first) {
+    if (number == first) return first + 1;
+    return number == first + 1 ? first : number;
+}
+
 static void sort(GinVerdict *verdict) {
     for (int i = 1; i < verdict->count; i++) {
         for (int j = i; j > 0 && goes_before(&verdict->candidate[j], &verdict->candidate[j - 1]); j--) {
             GinCandidate swap = verdict->candidate[j];
             verdict->candidate[j] = verdict->candidate[j - 1];
             verdict->candidate[j - 1] = swap;
-            if (verdict->played == j)
-                verdict->played = j - 1;
-            else if (verdict->played == j - 1)
-                verdict->played = j;
+            verdict->played = after_swap(verdict->played, j - 1);
+            verdict->own = after_swap(verdict->own, j - 1);
         }
     }
 }
@@ -282,6 +297,8 @@ static void judge_defence(const GinChances *chances, const GinState *state, GinV
     verdict->sure = verdict->cost.win > 0;
     verdict->best = best->worth;
     verdict->actual = actual->worth;
+    verdict->level = verdict->own < 0 ? best->worth : verdict->candidate[verdict->own].worth;
+    verdict->skill = gin_worth_less(verdict->actual, verdict->level);
     verdict->worlds = 1;
 }
 
@@ -295,15 +312,12 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
     for (int i = 0; i < verdict->count; i++) sample.active[i] = i;
     int leader = choose(&sample, judge->worlds / 2, verdict->candidate);
     verdict->worlds = sample.done;
-    verdict->best = verdict->actual = mean_worth(&sample, leader);
-    verdict->error = (GinWorth){
-        error_of(sample.points.sum[leader], sample.points.product[leader][leader], sample.done),
-        error_of(sample.win.sum[leader], sample.win.product[leader][leader], sample.done),
-    };
+    verdict->best = verdict->actual = verdict->level = mean_worth(&sample, leader);
+    verdict->error = worth_error(&sample, leader);
     if (verdict->played >= 0) {
         Sample second = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
         second.key = rng_fold(key, 2);
-        measure(&second, judge->worlds / 2, leader, verdict->played, verdict);
+        measure(&second, judge->worlds / 2, leader, verdict);
         verdict->worlds += second.done;
     }
     sort(verdict);
@@ -314,8 +328,15 @@ void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState 
     GinAction actions[GIN_MAX_CANDIDATES];
     GinView view = gin_view(state, history, state->table.to_act);
     memset(verdict, 0, sizeof *verdict);
-    verdict->count = gin_candidates(state, played, actions);
-    verdict->played = played ? find(state, actions, verdict->count, played) : -1;
+    Moves moves = {actions, gin_candidates(state, played, actions)};
+    verdict->played = verdict->own = -1;
+    if (played) {
+        Rng rng = rng_for(key, 3, 0, 0);
+        GinAction own = judge->player.choose(judge->player.self, &view, &rng);
+        verdict->played = find(state, actions, moves.count, played);
+        verdict->own = include(state, &own, &moves);
+    }
+    verdict->count = moves.count;
     for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
     estimate(&judge->estimator, &view, verdict->probability);
     memcpy(verdict->tilt, gin_tilt_for(&judge->tilts, &view), sizeof verdict->tilt);

@@ -5,7 +5,9 @@
 //
 // Two samples keep the judgement honest. The first chooses: candidates that are surely worse drop out as soon as that
 // is sure. The second, of fresh worlds, measures the chosen one against the move that was played, so that the winner of
-// a noisy race is not credited with its luck.
+// a noisy race is not credited with its luck. The move that the judge's own player would make is measured with them:
+// all rollouts go on with that player, so only its own move is worth what the position was said to be worth before, on
+// average. The best move is worth more; that is no luck.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_H
 
@@ -13,18 +15,18 @@
 #include "gin/players/players.h"
 #include "gin/players/world.h"
 
-// The strongest of our combinations that needs no model and rarely draws and discards the same cards for ever against
-// itself (docs/PLAYING.md has the measurements).
+// The player: the strongest of our combinations that needs no model and rarely draws and discards the same cards for
+// ever against itself. The estimator: the one whose hands need the least tilt (docs/PLAYING.md has the measurements).
 #define GIN_JUDGE_PLAYER    "mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff"
-#define GIN_JUDGE_ESTIMATOR "prognosis"
+#define GIN_JUDGE_ESTIMATOR "mishra-net"
 
-enum { GIN_MAX_CANDIDATES = 24, GIN_JUDGE_WORLDS = 4000, GIN_JUDGE_LEAST = 64 };
+enum { GIN_MAX_CANDIDATES = 26, GIN_JUDGE_WORLDS = 4000, GIN_JUDGE_LEAST = 64 };
 
 typedef struct GinJudge {
     GinPlayer player;  // plays the worlds out, in both seats
     GinPart estimator; // of the opponent's hand
     int worlds;        // most to look at for one decision, half of them to choose and half to measure
-    GinTilts tilts;    // how good its player's hands are, turn by turn
+    GinTilts tilts;    // how good its player's hands are
 } GinJudge;
 
 // Opens the player and the estimator by their specs. The caller ends it with gin_judge_close. False with err set and
@@ -44,11 +46,14 @@ typedef struct GinVerdict {
     int count;
     GinCandidate candidate[GIN_MAX_CANDIDATES]; // the best first, by the chance to win
     int played;                                 // which of them was played, or -1
+    int own;                                    // which of them the judge's player would play; -1 where none was played
     bool sure;       // the best beats the played one by more than two and a half standard errors of the second sample
     GinWorth best;   // what the position is worth with the best move; that of the played one where not sure
     GinWorth actual; // and with the played one
     GinWorth error;  // standard error of `best`
     GinWorth cost;   // best - actual: 0 where not sure
+    GinWorth level;  // what the position is worth as the judge's player goes on
+    GinWorth skill;  // actual - level, in the same worlds, sure or not
     GinWorth gap;    // first candidate against the played one in the second sample, sure or not
     GinWorth gap_error;
     int worlds;                    // looked at in both samples

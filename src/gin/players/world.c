@@ -4,52 +4,12 @@
 #include <assert.h>
 #include <string.h>
 
-// Odds of a probability, kept away from both ends: an estimator that is sure of too many cards must leave some choice.
-static double odds_of(float probability) {
-    const double least = 1e-6;
-    double p = (double)probability;
-    if (!(p > least)) p = least;
-    if (p > 1 - least) p = 1 - least;
-    return p / (1 - p);
-}
-
 void gin_worlds_begin(GinWorlds *worlds, const GinView *view, const float probability[CARD_COUNT], const float *tilt) {
     worlds->view = view;
     worlds->tilt = tilt;
     worlds->known = gin_knowledge(view);
-    worlds->count = 0;
-    for (CardSet rest = worlds->known.unknown; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
-        worlds->odds[worlds->count] = odds_of(probability[card_index(card)]);
-        worlds->card[worlds->count++] = card;
-    }
-    int most = worlds->known.missing;
-    assert(most >= 0 && most <= GIN_HAND_SIZE && worlds->count == most + view->table->stock);
-    memset(worlds->ways, 0, sizeof worlds->ways);
-    worlds->ways[worlds->count][0] = 1;
-    for (int i = worlds->count - 1; i >= 0; i--) {
-        worlds->ways[i][0] = 1;
-        for (int k = 1; k <= most; k++)
-            worlds->ways[i][k] = worlds->ways[i + 1][k] + worlds->odds[i] * worlds->ways[i + 1][k - 1];
-    }
-}
-
-// The opponent's unknown cards; the others go to `left`.
-static CardSet draw_hand(const GinWorlds *worlds, Rng *rng, Card left[CARD_COUNT], int *left_count) {
-    CardSet hand = 0;
-    int missing = worlds->known.missing;
-    *left_count = 0;
-    for (int i = 0; i < worlds->count; i++) {
-        double with = missing ? worlds->odds[i] * worlds->ways[i + 1][missing - 1] : 0;
-        bool forced = worlds->count - i == missing; // exactly as many left as are needed; rounding must not decide
-        if (missing && (forced || rng_unit(rng) * worlds->ways[i][missing] < with)) {
-            hand |= set_of(worlds->card[i]);
-            missing--;
-        } else {
-            left[(*left_count)++] = worlds->card[i];
-        }
-    }
-    return hand;
+    assert(set_count(worlds->known.unknown) == worlds->known.missing + view->table->stock);
+    gin_sampler_fit(&worlds->sampler, probability);
 }
 
 static int tilt_step(CardSet hand) {
@@ -57,28 +17,39 @@ static int tilt_step(CardSet hand) {
     return step < GIN_TILTS ? step : GIN_TILTS - 1;
 }
 
-// Changes the hand card by card: `in` and `out` are its unknown cards and the others, by their number.
-static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand, Card left[CARD_COUNT], int left_count) {
+// Changes the hand card by card: one that it holds for one that it does not, of those an estimator is not sure of. The
+// coins' odds keep such swaps as likely as the sampler has them, and the tilt then prefers good hands.
+static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand) {
     enum { STEPS = 80 };
-    int number[64], count = 0;
-    Card held[GIN_HAND_SIZE + 1];
-    for (int i = 0; i < worlds->count; i++) number[worlds->card[i]] = i;
-    for (CardSet rest = hand; rest; rest = set_rest(rest)) held[count++] = set_first(rest);
-    if (!count || !left_count) return hand;
-    double weight = (double)worlds->tilt[tilt_step(hand | worlds->known.theirs)];
+    const GinSampler *sampler = &worlds->sampler;
+    int held[CARD_COUNT], left[CARD_COUNT]; // numbers in the sampler's list
+    uint32_t held_count = 0, left_count = 0;
+    for (int i = 0; i < sampler->cards; i++) {
+        if (set_has(hand, sampler->card[i]))
+            held[held_count++] = i;
+        else
+            left[left_count++] = i;
+    }
+    if (!held_count || !left_count) return hand;
+    double weight = (double)worlds->tilt[tilt_step(hand)];
     for (int i = 0; i < STEPS; i++) {
-        uint32_t a = rng_below(rng, (uint32_t)count), b = rng_below(rng, (uint32_t)left_count);
-        CardSet other = (hand & ~set_of(held[a])) | set_of(left[b]);
-        double then = (double)worlds->tilt[tilt_step(other | worlds->known.theirs)];
-        double ratio = worlds->odds[number[left[b]]] * then, now = worlds->odds[number[held[a]]] * weight;
-        if (rng_unit(rng) * now >= ratio) continue;
-        Card swap = held[a];
-        held[a] = left[b];
-        left[b] = swap;
+        uint32_t a = rng_below(rng, held_count), b = rng_below(rng, left_count);
+        int out = held[a], in = left[b];
+        CardSet other = (hand & ~set_of(sampler->card[out])) | set_of(sampler->card[in]);
+        double then = (double)worlds->tilt[tilt_step(other)];
+        if (rng_unit(rng) * sampler->odds[out] * weight >= sampler->odds[in] * then) continue;
+        held[a] = in;
+        left[b] = out;
         hand = other;
         weight = then;
     }
     return hand;
+}
+
+static CardSet draw_hand(const GinWorlds *worlds, Rng *rng) {
+    CardSet hand;
+    gin_sampler_draw(&worlds->sampler, rng, &hand, 1);
+    return worlds->tilt ? improve(worlds, rng, hand) : hand;
 }
 
 // Goes back through the log from the opponent's hand and picks for each of its draws from the stock a card it could
@@ -111,6 +82,17 @@ static void draw_past(const GinView *view, CardSet hand, Rng *rng, GinDraws *dra
     }
 }
 
+static void shuffle(CardSet cards, Rng *rng, Card *order) {
+    Card left[CARD_COUNT];
+    uint32_t count = 0;
+    for (; cards; cards = set_rest(cards)) left[count++] = set_first(cards);
+    for (; count; count--) {
+        uint32_t which = rng_below(rng, count);
+        *order++ = left[which];
+        left[which] = left[count - 1];
+    }
+}
+
 void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHistory *history) {
     const GinView *view = worlds->view;
     Seat us = view->seat, them = us ^ 1;
@@ -119,68 +101,86 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     state->rules = view->rules;
     state->hand[us] = view->hand;
     state->drawn = view->drawn;
-    Card left[CARD_COUNT];
-    int count;
-    CardSet hand = draw_hand(worlds, rng, left, &count);
-    if (worlds->tilt) hand = improve(worlds, rng, hand, left, count);
-    state->hand[them] = worlds->known.theirs | hand;
-    for (int i = 0; i < count; i++) {
-        uint32_t other = rng_below(rng, (uint32_t)(count - i));
-        state->stock[i] = left[other];
-        left[other] = left[count - i - 1];
-    }
+    state->hand[them] = draw_hand(worlds, rng);
+    shuffle(worlds->known.unknown & ~state->hand[them], rng, state->stock);
     history->log = *view->log;
     history->draws[us] = *view->draws;
     draw_past(view, state->hand[them], rng, &history->draws[them]);
 }
 
-const float *gin_tilt_for(const GinTilts *tilts, const GinView *view) {
-    int turns = view->table->turns[view->seat ^ 1];
-    return tilts->turn[turns < GIN_TILT_TURNS ? turns : GIN_TILT_TURNS - 1];
+static int at_most(int number, int most) { return number < most ? number : most; }
+
+static int lead_step(const GinView *view) {
+    int lead = view->table->score[0] - view->table->score[1];
+    return at_most((lead < 0 ? -lead : lead) / GIN_TILT_LEAD, GIN_TILT_LEADS - 1);
 }
 
-// Hands by turn and deadwood.
+static int turn_step(const GinView *view) { return at_most(view->table->turns[view->seat ^ 1], GIN_TILT_TURNS - 1); }
+
+const float *gin_tilt_for(const GinTilts *tilts, const GinView *view) {
+    return tilts->at[lead_step(view)][turn_step(view)];
+}
+
+// Hands by lead, turn and deadwood.
 typedef struct Counts {
-    double real[GIN_TILT_TURNS][GIN_TILTS], drawn[GIN_TILT_TURNS][GIN_TILTS];
+    double real[GIN_TILT_LEADS][GIN_TILT_TURNS][GIN_TILTS], drawn[GIN_TILT_LEADS][GIN_TILT_TURNS][GIN_TILTS];
 } Counts;
 
-static void count_decision(Counts *counts, const GinView *view, CardSet real, const float probability[CARD_COUNT],
-                           Rng *rng) {
+static void count_decision(Counts *counts, const GinTilts *tilts, const GinView *view, CardSet real,
+                           const float probability[CARD_COUNT], Rng *rng) {
     GinWorlds worlds;
-    Card left[CARD_COUNT];
-    int turns = view->table->turns[view->seat ^ 1], unused;
-    if (turns >= GIN_TILT_TURNS) turns = GIN_TILT_TURNS - 1;
-    gin_worlds_begin(&worlds, view, probability, NULL);
-    counts->real[turns][tilt_step(real)] += 2;
-    for (int i = 0; i < 2; i++)
-        counts->drawn[turns][tilt_step(worlds.known.theirs | draw_hand(&worlds, rng, left, &unused))]++;
+    int lead = lead_step(view), turn = turn_step(view);
+    gin_worlds_begin(&worlds, view, probability, gin_tilt_for(tilts, view));
+    counts->real[lead][turn][tilt_step(real)] += 2;
+    for (int i = 0; i < 2; i++) counts->drawn[lead][turn][tilt_step(draw_hand(&worlds, rng))]++;
+}
+
+typedef struct Habits {
+    const GinPlayer *player;
+    void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]);
+    const void *context;
+} Habits;
+
+static void count_hand(Counts *counts, const GinTilts *tilts, const Habits *habits, uint64_t seed, int number) {
+    GinRules rules = gin_rules_default();
+    Rng rng = rng_for(seed, 2, (uint64_t)number, 0);
+    GinState state;
+    GinHistory history;
+    Card deck[CARD_COUNT];
+    uint16_t lead = (uint16_t)(number % GIN_TILT_LEADS * GIN_TILT_LEAD + (int)rng_below(&rng, GIN_TILT_LEAD));
+    gin_deck_for(seed, 2, 0, (uint32_t)number, deck);
+    gin_deal_deck(&state, &history, &rules, (Seat)(number & 1), (const uint16_t[2]){lead, 0}, deck);
+    while (state.table.phase < GIN_DEFEND && history.log.count < 100) {
+        GinView view = gin_view(&state, &history, state.table.to_act);
+        if (state.table.phase == GIN_DRAW) {
+            float probability[CARD_COUNT];
+            habits->estimate(habits->context, &view, probability);
+            count_decision(counts, tilts, &view, state.hand[view.seat ^ 1], probability, &rng);
+        }
+        GinAction action = habits->player->choose(habits->player->self, &view, &rng);
+        if (!gin_try(&state, &history, &action)) break;
+    }
+}
+
+// Few hands last long or are very good: a little of both sides keeps their ratios tame.
+static void correct(const Counts *counts, GinTilts *tilts) {
+    for (int lead = 0; lead < GIN_TILT_LEADS; lead++)
+        for (int turn = 1; turn < GIN_TILT_TURNS; turn++)
+            for (int i = 0; i < GIN_TILTS; i++)
+                tilts->at[lead][turn][i] *=
+                    (float)((counts->real[lead][turn][i] + 0.5) / (counts->drawn[lead][turn][i] + 0.5));
 }
 
 void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
                      void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]),
                      const void *context, int hands, uint64_t seed) {
-    static const uint16_t score[2] = {0, 0};
-    Counts counts = {.real = {{0}}};
-    GinRules rules = gin_rules_default();
-    for (int i = 0; i < hands; i++) {
-        Rng rng = rng_for(seed, 2, (uint64_t)i, 0);
-        GinState state;
-        GinHistory history;
-        Card deck[CARD_COUNT];
-        gin_deck_for(seed, 2, 0, (uint32_t)i, deck);
-        gin_deal_deck(&state, &history, &rules, (Seat)(i & 1), score, deck);
-        while (state.table.phase < GIN_DEFEND && history.log.count < 100) {
-            GinView view = gin_view(&state, &history, state.table.to_act);
-            float probability[CARD_COUNT];
-            estimate(context, &view, probability);
-            if (state.table.phase == GIN_DRAW)
-                count_decision(&counts, &view, state.hand[view.seat ^ 1], probability, &rng);
-            GinAction action = player->choose(player->self, &view, &rng);
-            if (!gin_try(&state, &history, &action)) break;
-        }
+    enum { TIMES = 2 };
+    const Habits habits = {player, estimate, context};
+    float *tilt = &tilts->at[0][0][0];
+    for (size_t i = 0; i < sizeof tilts->at / sizeof *tilt; i++) tilt[i] = 1;
+    for (int time = 0; time < TIMES; time++) {
+        Counts counts = {.real = {{{0}}}};
+        for (int i = 0; i < hands; i++) count_hand(&counts, tilts, &habits, seed, i);
+        correct(&counts, tilts);
     }
-    // Few hands last long or are very good: a little of both sides keeps their ratios tame.
-    for (int turn = 0; turn < GIN_TILT_TURNS; turn++)
-        for (int i = 0; i < GIN_TILTS; i++)
-            tilts->turn[turn][i] = turn ? (float)((counts.real[turn][i] + 0.5) / (counts.drawn[turn][i] + 0.5)) : 1;
 }

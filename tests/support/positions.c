@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "support/positions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random.h"
+
+CardSet cards(const char *text) {
+    CardSet set = 0;
+    Error err = {{0}};
+    if (*text && !set_parse(text, &set, &err)) fail_msg("%s", err.text);
+    return set;
+}
+
+bool some_position(Rng *rng, const GinRules *rules, GinState *state, GinHistory *history) {
+    Card deck[CARD_COUNT];
+    const uint16_t score[2] = {(uint16_t)rng_below(rng, rules->target), (uint16_t)rng_below(rng, rules->target)};
+    rng_deck(rng, deck);
+    gin_deal_deck(state, history, rules, (Seat)rng_below(rng, 2), score, deck);
+    for (int left = (int)rng_below(rng, 40); left > 0 && state->table.phase < GIN_DEFEND; left--) {
+        GinAction action = some_action(state, rng, 0);
+        gin_apply(state, history, &action);
+    }
+    return state->table.phase < GIN_DEFEND;
+}
+
+GinJudge judge_opened(const char *estimator, int worlds) {
+    GinJudge judge;
+    Error err = {{0}};
+    if (!gin_judge_open(GIN_JUDGE_PLAYER, estimator, worlds, &judge, &err)) fail_msg("%s", err.text);
+    return judge;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Chances to win from a score: that they add up, rise with it and are a fair price.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/positions.h"
+#include "support/random.h"
+
+static void chances_rise_with_the_score_and_add_up_to_one(void **state) {
+    (void)state;
+    GinJudge judge = judge_opened("uniform", 64);
+    static const char *const rules_texts[] = {"contest",
+                                              "pagat",
+                                              "oklahoma",
+                                              "contest,target=10",
+                                              "contest,target=2500",
+                                              "contest,starter=winner",
+                                              "contest,starter=loser"};
+    for (size_t i = 0; i < sizeof rules_texts / sizeof *rules_texts; i++) {
+        GinRules rules;
+        Error err = {{0}};
+        if (!gin_rules_parse(rules_texts[i], &rules, &err)) fail_msg("%s", err.text);
+        GinChances *chances = gin_chances_open(&rules, &judge.player, effort(20000, 1000), 1);
+        for (int a = 0; a < rules.target; a += 1 + rules.target / 12)
+            for (int b = 0; b < rules.target; b += 1 + rules.target / 12)
+                for (Seat starter = 0; starter < 2; starter++) {
+                    uint16_t score[2] = {(uint16_t)a, (uint16_t)b};
+                    double win = gin_chances_before(chances, score, starter, 0).win;
+                    double other = gin_chances_before(chances, score, starter, 1).win;
+                    assert_true(win >= 0 && win <= 1 && fabs(win + other - 1) < 1e-12);
+                    int more = a + rules.target / 5 + 1;
+                    uint16_t better[2] = {(uint16_t)(more < rules.target ? more : rules.target - 1), (uint16_t)b};
+                    assert_true(gin_chances_before(chances, better, starter, 0).win >= win);
+                }
+        double even = gin_chances_before(chances, (const uint16_t[2]){0, 0}, 0, 0).win;
+        assert_true(even > 0.4 && even < 0.6);
+        gin_chances_close(chances);
+    }
+    gin_judge_close(&judge);
+}
+
+// The chance before a hand is the mean of the chances after it, and so are the points.
+static void chances_are_a_fair_price(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    GinJudge judge = judge_opened("uniform", 64);
+    GinChances *chances = gin_chances_open(&rules, &judge.player, GIN_CHANCES_HANDS, 1);
+    const GinPlayer players[2] = {judge.player, judge.player};
+    const uint16_t score[2] = {70, 40};
+    int count = effort(20000, 2000);
+    double sum = 0, squares = 0, points = 0, point_squares = 0;
+    GinWorth before = gin_chances_before(chances, score, 1, 0);
+    for (int i = 0; i < count; i++) {
+        GinState state_now;
+        GinHistory history;
+        Card deck[CARD_COUNT];
+        Rng rng[2] = {rng_for(77, 0, (uint64_t)i, 0), rng_for(77, 0, (uint64_t)i, 1)};
+        GinForfeit cause;
+        GinAction refused;
+        gin_deck_for(77, 5, 0, (uint32_t)i, deck);
+        gin_deal_deck(&state_now, &history, &rules, 1, score, deck);
+        gin_play_hand(&state_now, &history, players, rng, &cause, &refused);
+        GinWorth after = gin_chances_after(chances, &state_now, 0);
+        sum += after.win, squares += after.win * after.win;
+        points += after.points, point_squares += after.points * after.points;
+    }
+    double error = sqrt((squares / count - sum / count * sum / count) / count);
+    double point_error = sqrt((point_squares / count - points / count * points / count) / count);
+    // The table itself was estimated from as many hands again.
+    assert_true(fabs(sum / count - before.win) < 4 * error + 0.004);
+    assert_true(fabs(points / count - before.points) < 4 * point_error + 0.4);
+    gin_chances_close(chances);
+    gin_judge_close(&judge);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chances_rise_with_the_score_and_add_up_to_one),
+        cmocka_unit_test(chances_are_a_fair_price),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
