@@ -42,6 +42,11 @@ done
 [[ -s w/out/train/knock-nguyen/data/knock-nguyen-loss.dat && -s w/out/train/hand-autoencoder/data/hand-autoencoder-map.dat ]] ||
     fail "no data: $(find w/out)"
 [[ -s w/out/train/hand-autoencoder/hand-autoencoder-map.safetensors ]] || fail 'no weights of the map'
+
+# The file keeps the losses of every epoch, as data/ has them.
+works train knock-nguyen --games 12 --epochs 3 --quiet --out curve/it.safetensors
+curve=$(grep -aoE '"curve":"[^"]*"' w/curve/it.safetensors)
+[[ $curve =~ ^\"curve\":\"([0-9.e+-]+/[0-9.e+-]+( |\"$)){3}$ ]] || fail "the curve of three epochs: $curve"
 if command -v gnuplot >/dev/null; then
     [[ -s w/out/train/knock-nguyen/figures/knock-nguyen-loss.svg && -s w/out/train/hand-autoencoder/figures/hand-autoencoder-map.svg ]] ||
         fail "no curves: $(find w/out)"
