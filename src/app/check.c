@@ -2,12 +2,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "app/app.h"
+#include "app/games.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "wire/check.h"
 
 static const AppOption OPTIONS[] = {
+    APP_GAME_OPTION,
     {"--games", "N", "whole matches against a player that moves at random (20)"},
     {"--seed", "S", "where all chance comes from (1)"},
     {"--patience", "S", "seconds to wait for an answer (10)"},
@@ -99,13 +100,14 @@ static void print_text(Text *text, const CheckReport *report) {
         text_addf(text, "\nAll good, in %llu decisions.\n", (unsigned long long)report->decisions);
 }
 
-static void print_json(Text *text, const CheckReport *report, const AppArgs *args) {
+static void print_json(Text *text, const CheckReport *report, const AppArgs *args, const char *game) {
     Json json = json_into(text, true);
     Text command = {0};
     for (int i = 0; i < args->count; i++) text_addf(&command, "%s%s", i ? " " : "", args->words[i]);
     json_object(&json, NULL);
     json_string(&json, "command", command.data);
     text_free(&command);
+    json_string(&json, "game", game);
     json_string(&json, "name", report->name);
     json_string(&json, "author", report->author);
     json_bool(&json, "stateless", report->stateless);
@@ -144,10 +146,11 @@ static int run(const AppArgs *args) {
     Error err;
     WireCommand command;
     CheckReport report;
+    AppGame game;
     int64_t games, patience;
     CheckPlan plan = {.command = &command, .limits = wire_limits_default(), .seed = 1};
     const char *seed = app_option(args, "--seed");
-    if (!app_number(args, "--games", 1, 100000, 20, &games, &err) ||
+    if (!app_game(args, &game, &err) || !app_number(args, "--games", 1, 100000, 20, &games, &err) ||
         !app_number(args, "--patience", 1, 3600, 10, &patience, &err) ||
         (seed && !text_to_uint64(seed, "--seed", &plan.seed, &err)) || !read_command(args, &command, &err))
         return app_fail(APP_USAGE, &err);
@@ -156,6 +159,7 @@ static int run(const AppArgs *args) {
         error_set(&err, "--transcript %s: %s", transcript, strerror(errno));
         return app_fail(APP_USAGE, &err);
     }
+    plan.game = app_game_name(game);
     plan.games = (int)games;
     plan.limits.clock.start = patience * INT64_C(1000000000);
     plan.progress = show_progress;
@@ -169,7 +173,7 @@ static int run(const AppArgs *args) {
         done = error_set(&err, "--transcript %s could not be written: %s", transcript, strerror(errno));
     Text text = {0};
     if (app_switch(args, "--json"))
-        print_json(&text, &report, args);
+        print_json(&text, &report, args, plan.game);
     else
         print_text(&text, &report);
     int code = app_print(&text);

@@ -6,13 +6,14 @@
 #include "wire/gin_host.h"
 #include "wire/hearts_host.h"
 
+const char *app_game_name(AppGame game) { return game == APP_HEARTS ? "hearts" : "gin"; }
+
 bool app_game(const AppArgs *args, AppGame *game, Error *err) {
-    static const char *const names[] = {[APP_GIN] = "gin", [APP_HEARTS] = "hearts"};
     const char *text = app_option(args, "--game");
     *game = APP_GIN;
     if (!text) return true;
     for (int i = APP_GIN; i <= APP_HEARTS; i++) {
-        if (strcmp(text, names[i]) != 0) continue;
+        if (strcmp(text, app_game_name((AppGame)i)) != 0) continue;
         *game = (AppGame)i;
         return true;
     }

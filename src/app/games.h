@@ -10,6 +10,8 @@ typedef enum { APP_GIN, APP_HEARTS } AppGame;
 #define APP_GAME_OPTION                                                                                                \
     { "--game", "G", "gin or hearts (gin)" }
 
+const char *app_game_name(AppGame game); // "gin", "hearts"
+
 // Reads --game.
 bool app_game(const AppArgs *args, AppGame *game, Error *err);
 

@@ -7,6 +7,8 @@
 
 #include "wire/check_internal.h"
 
+enum { MANY_STALLS = 3, MANY_FALLS = 8 }; // when to give up on a bot
+
 static const int64_t QUIT_PATIENCE = INT64_C(2000000000), EARLY = INT64_C(100000000);
 
 bool check_note(Check *check, const char *mould, const char *kind, const char *right, const char *problem) {
@@ -167,12 +169,13 @@ bool check_settle(Check *check) {
 // ---- The handshake ----
 
 typedef struct Hello {
-    bool named, gin, done;
+    bool named, plays, done;
     int options;
 } Hello;
 
-static void hear_games(Hello *hello, char *rest) {
-    for (const char *game; (game = cgp_next(&rest)) != NULL;) hello->gin = hello->gin || strcmp(game, "gin") == 0;
+static void hear_games(const Check *check, Hello *hello, char *rest) {
+    for (const char *game; (game = cgp_next(&rest)) != NULL;)
+        hello->plays = hello->plays || strcmp(game, check->plan->game) == 0;
 }
 
 static void hear_id(Check *check, Hello *hello, char *rest) {
@@ -206,7 +209,7 @@ static bool hear_hello(Check *check, Hello *hello) {
     if (!check_hear(check, "cgpok, the end of the handshake", line)) return false;
     switch (cgp_says(&rest)) {
     case CGP_SAYS_ID: hear_id(check, hello, rest); break;
-    case CGP_SAYS_GAMES: hear_games(hello, rest); break;
+    case CGP_SAYS_GAMES: hear_games(check, hello, rest); break;
     case CGP_SAYS_OPTION: hear_option(check, hello, rest); break;
     case CGP_SAYS_OK: {
         const char *version = cgp_next(&rest);
@@ -218,7 +221,8 @@ static bool hear_hello(Check *check, Hello *hello) {
     }
     case CGP_SAYS_ERROR:
         check->lost = true;
-        return check_find(check, "handshake", "It should play gin.", "the bot gave up: %.200s", cgp_rest(&rest));
+        return check_find(check, "handshake", "It should play the game it is checked for.", "the bot gave up: %.200s",
+                          cgp_rest(&rest));
     default:
         check_find(check, "handshake", "Say move only after go.", "a move comes before the handshake is over");
         break;
@@ -244,10 +248,10 @@ bool check_handshake(Check *check, bool first) {
     while (!hello.done)
         if (!hear_hello(check, &hello)) return false;
     if (!hello.named) check_find(check, "handshake", "Say `id name TEXT` before cgpok.", "the bot has no name");
-    if (!hello.gin) {
+    if (!hello.plays) {
         check->lost = true;
-        return check_find(check, "handshake", "Say `games gin` before cgpok.",
-                          "the bot does not say that it plays gin");
+        return check_find(check, "handshake", "Say `games` with that game before cgpok.",
+                          "the bot does not say that it plays %s", check->plan->game);
     }
     return true;
 }
@@ -280,6 +284,46 @@ void check_quit(Check *check, bool say) {
 
 // ---- All of it ----
 
+bool check_enter(Check *check, const char *name) {
+    CheckPlan *plan = check->plan;
+    if (plan->stop && plan->stop(plan->context)) return false;
+    check->falls += check->lost && check->report->situations > 0;
+    if (check->stalls >= MANY_STALLS || check->falls >= MANY_FALLS) {
+        text_addf(&check->report->notes, "After %d falls and %d waits in vain no more situations were tried.\n",
+                  check->falls, check->stalls);
+        return false;
+    }
+    if (plan->progress) plan->progress(plan->context, name);
+    bool first = check->report->situations == 0;
+    check->now = &check->report->situation[check->report->situations++];
+    *check->now = (CheckSituation){.name = name};
+    return !check->lost || check_handshake(check, first);
+}
+
+bool check_pings(Check *check) {
+    if (!check_enter(check, "pings before any match")) return false;
+    for (int i = 0; i < 3; i++) check_ping(check);
+    check->now->reached = check_settle(check);
+    return true;
+}
+
+void check_quits(Check *check, void (*leave_in_the_middle)(Check *check)) {
+    static const char *const names[] = {"quit", "the end of its input", "quit in the middle of a match"};
+    for (int i = 0; i < 3; i++) {
+        if (!check_enter(check, names[i])) return;
+        if (i == 2) leave_in_the_middle(check);
+        check->now->reached = !check->lost;
+        check_quit(check, i != 1);
+        check->falls--; // it was asked to
+    }
+}
+
+void check_note_chance(Check *check) {
+    text_add(
+        &check->report->notes,
+        "The same Seed gave another game: chance comes from elsewhere too, so its games cannot be played again.\n");
+}
+
 bool check_run(CheckPlan *plan, CheckReport *report, Error *err) {
     *report = (CheckReport){.situations = 0};
     Check check = {.plan = plan,
@@ -287,7 +331,10 @@ bool check_run(CheckPlan *plan, CheckReport *report, Error *err) {
                    .talk = {.command = plan->command, .limits = &plan->limits, .copy = plan->transcript},
                    .lost = true,
                    .rng = rng_for(plan->seed, 0, 0, 0)};
-    check_gin(&check);
+    if (strcmp(plan->game, "hearts") == 0)
+        check_hearts(&check);
+    else
+        check_gin(&check);
     talk_free(&check.talk);
     if (plan->stop && plan->stop(plan->context)) return error_set(err, "stopped before all situations were tried");
     return true;

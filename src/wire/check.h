@@ -44,6 +44,7 @@ typedef struct CheckReport {
 } CheckReport;
 
 typedef struct CheckPlan {
+    const char *game; // "gin" or "hearts"
     WireCommand *command;
     WireLimits limits;
     uint64_t seed;

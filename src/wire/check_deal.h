@@ -24,18 +24,6 @@ enum {
     SAW_CUT = 1 << 13, // it was left in the middle, without a word
 };
 
-// Odd things a host may do.
-enum {
-    ODD_PINGS = 1 << 0,    // at every moment
-    ODD_UNKNOWN = 1 << 1,  // lines, keys and events of a later version
-    ODD_LONG = 1 << 2,     // a line of 4,096 bytes among them
-    ODD_CLOCK = 1 << 3,    // little time
-    ODD_NO_CLOCK = 1 << 4, // none mentioned
-    ODD_IDS = 1 << 5,      // numbers of decisions that jump
-    ODD_BARE = 1 << 6,     // view and go alone
-    ODD_CUT = 1 << 7,      // the match is ended in the middle of the deal
-};
-
 typedef struct CheckDeal {
     GinRules rules;
     Seat bot;
@@ -49,8 +37,12 @@ typedef struct CheckDeal {
     uint16_t score[2]; // of the match, kept up
     GinState state;
     GinHistory history;
-    int decisions; // the bot's in this deal
+    int decisions;    // the bot's in this deal
+    GinAction action; // the last of them
 } CheckDeal;
+
+// Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant (check_why.c).
+const char *check_why(const GinState *state, const GinAction *action, Text *why);
 
 // Tells the bot of a new match.
 void check_deal_match(Check *check, CheckDeal *deal, uint64_t seed);

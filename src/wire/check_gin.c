@@ -16,8 +16,7 @@ typedef struct Script {
     int deals;       // at most
 } Script;
 
-// When to give up on a bot; and a match nobody wins is drawn after so many deals.
-enum { MANY_STALLS = 3, MANY_FALLS = 8, MATCH_DEALS = 40 };
+enum { MATCH_DEALS = 40 }; // a match nobody wins is drawn after so many
 
 // An opponent that passes, draws from the stock and knocks with gin alone.
 #define QUIET "mix:draw=stock,knock=limit,knock.limit=0"
@@ -81,23 +80,6 @@ static void fill_deck(Check *check, const char *cards, Seat bot, Seat starter, C
 
 // ---- Situations ----
 
-// Begins the next one, with a bot that runs. False if it cannot be started, or the check is to stop.
-static bool enter(Check *check, const char *name) {
-    CheckPlan *plan = check->plan;
-    if (plan->stop && plan->stop(plan->context)) return false;
-    check->falls += check->lost && check->report->situations > 0;
-    if (check->stalls >= MANY_STALLS || check->falls >= MANY_FALLS) {
-        text_addf(&check->report->notes, "After %d falls and %d waits in vain no more situations were tried.\n",
-                  check->falls, check->stalls);
-        return false;
-    }
-    if (plan->progress) plan->progress(plan->context, name);
-    bool first = check->report->situations == 0;
-    check->now = &check->report->situation[check->report->situations++];
-    *check->now = (CheckSituation){.name = name};
-    return !check->lost || check_handshake(check, first);
-}
-
 static void open_rival(CheckDeal *deal, const char *spec, const char *rules, Check *check) {
     bool good = gin_player_open(spec, &deal->rival, NULL) && gin_rules_parse(rules, &deal->rules, NULL);
     (void)good; // both are written above
@@ -105,7 +87,7 @@ static void open_rival(CheckDeal *deal, const char *spec, const char *rules, Che
 }
 
 static bool run_script(Check *check, const Script *script) {
-    if (!enter(check, script->name)) return false;
+    if (!check_enter(check, script->name)) return false;
     CheckDeal deal = {.odd = script->odd};
     open_rival(&deal, script->rival, script->rules, check);
     for (int i = 0; i < script->deals && (script->odd || (deal.saw & script->wanted) != script->wanted); i++) {
@@ -143,7 +125,7 @@ static bool play_match(Check *check, CheckDeal *deal, uint64_t seed) {
 }
 
 static bool run_matches(Check *check, const char *name, const char *rival, const char *rules, unsigned odd, int games) {
-    if (!enter(check, name)) return false;
+    if (!check_enter(check, name)) return false;
     CheckDeal deal = {.odd = odd};
     open_rival(&deal, rival, rules, check);
     check->talk.crlf = strstr(name, "CR LF") != NULL;
@@ -160,7 +142,7 @@ static bool run_matches(Check *check, const char *name, const char *rival, const
 
 // The same match twice: no mistake if it goes another way, but worth knowing.
 static bool run_seeds(Check *check) {
-    if (!enter(check, "the same Seed twice")) return false;
+    if (!check_enter(check, "the same Seed twice")) return false;
     uint64_t hash[2] = {0, 0};
     Rng before = check->rng;
     bool both = true;
@@ -173,22 +155,12 @@ static bool run_seeds(Check *check) {
         gin_player_close(&deal.rival);
     }
     check->now->reached = both;
-    if (both && hash[0] != hash[1])
-        text_add(&check->report->notes,
-                 "The same Seed gave another game: chance comes from elsewhere too, so its games "
-                 "cannot be played again.\n");
-    return true;
-}
-
-static bool run_pings(Check *check) {
-    if (!enter(check, "pings before any match")) return false;
-    for (int i = 0; i < 3; i++) check_ping(check);
-    check->now->reached = check_settle(check);
+    if (both && hash[0] != hash[1]) check_note_chance(check);
     return true;
 }
 
 static bool run_stateless(Check *check) {
-    if (!enter(check, "Stateless: view and go alone, in a fresh process")) return false;
+    if (!check_enter(check, "Stateless: view and go alone, in a fresh process")) return false;
     check->lost = true;
     if (!check_handshake(check, false)) return true;
     CheckDeal deal = {.odd = ODD_BARE};
@@ -200,30 +172,20 @@ static bool run_stateless(Check *check) {
     return true;
 }
 
-static bool run_quits(Check *check) {
-    static const char *const names[] = {"quit", "the end of its input", "quit in the middle of a match"};
-    for (int i = 0; i < 3; i++) {
-        if (!enter(check, names[i])) return false;
-        if (i == 2) {
-            CheckDeal deal = {.odd = ODD_CUT};
-            Card deck[CARD_COUNT];
-            open_rival(&deal, QUIET, "contest", check);
-            fill_deck(check, NULL, 0, 0, deck);
-            check_deal_match(check, &deal, 1);
-            check_deal_play(check, &deal, 0, deck);
-            gin_player_close(&deal.rival);
-        }
-        check->now->reached = !check->lost;
-        check_quit(check, i != 1);
-        check->falls--; // it was asked to
-    }
-    return true;
+static void leave_in_the_middle(Check *check) {
+    CheckDeal deal = {.odd = ODD_CUT};
+    Card deck[CARD_COUNT];
+    open_rival(&deal, QUIET, "contest", check);
+    fill_deck(check, NULL, 0, 0, deck);
+    check_deal_match(check, &deal, 1);
+    check_deal_play(check, &deal, 0, deck);
+    gin_player_close(&deal.rival);
 }
 
 void check_gin(Check *check) {
-    if (!enter(check, "handshake")) return;
+    if (!check_enter(check, "handshake")) return;
     check->now->reached = true;
-    if (!run_pings(check)) return;
+    if (!check_pings(check)) return;
     for (size_t i = 0; i < sizeof SCRIPTS / sizeof *SCRIPTS; i++)
         if (!run_script(check, &SCRIPTS[i])) return;
     if (!run_matches(check, "a match with CR LF line ends", "simple", "contest", 0, 1)) return;
@@ -234,5 +196,5 @@ void check_gin(Check *check) {
         return;
     if (!run_seeds(check)) return;
     if (check->report->stateless && !run_stateless(check)) return;
-    run_quits(check);
+    check_quits(check, leave_in_the_middle);
 }

@@ -3,10 +3,9 @@
 #ifndef DEADWOOD_WIRE_CHECK_INTERNAL_H
 #define DEADWOOD_WIRE_CHECK_INTERNAL_H
 
-#include "gin/table.h"
+#include "base/rng.h"
 #include "wire/check.h"
 #include "wire/check_talk.h"
-#include "wire/gin_lines.h"
 
 typedef struct Check {
     CheckPlan *plan;
@@ -51,13 +50,59 @@ bool check_handshake(Check *check, bool first);
 // Asks it to exit, by `quit` or by the end of its input.
 void check_quit(Check *check, bool say);
 
-// All situations of gin.
-void check_gin(Check *check);
+// Begins the next situation, with a bot that runs. False if it cannot be started, or the check is to stop.
+bool check_enter(Check *check, const char *name);
 
-// The same with a sentence that is complete, and `mould` (a constant's address) to tell mistakes apart.
+// Situations of no game: pings before any match; the ways to end a bot, one of them in the middle of a match.
+bool check_pings(Check *check);
+void check_quits(Check *check, void (*leave_in_the_middle)(Check *check));
+
+// Notes that the same Seed gave another game.
+void check_note_chance(Check *check);
+
+// All situations of a game.
+void check_gin(Check *check);
+void check_hearts(Check *check);
+
+// check_find with a sentence that is complete, and `mould` (a constant's address) to tell mistakes apart.
 bool check_note(Check *check, const char *mould, const char *kind, const char *right, const char *problem);
 
-// Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant.
-const char *check_why(const GinState *state, const GinAction *action, Text *why);
+// ---- Decisions, whatever the game (check_turn.c) ----
+
+// Odd things a host may do.
+enum {
+    ODD_PINGS = 1 << 0,    // at every moment
+    ODD_UNKNOWN = 1 << 1,  // lines, keys and events of a later version
+    ODD_LONG = 1 << 2,     // a line of 4,096 bytes among them
+    ODD_CLOCK = 1 << 3,    // little time
+    ODD_NO_CLOCK = 1 << 4, // none mentioned
+    ODD_IDS = 1 << 5,      // numbers of decisions that jump
+    ODD_BARE = 1 << 6,     // view and go alone
+    ODD_CUT = 1 << 7,      // the match is ended in the middle of the deal
+};
+
+enum { CHECK_CUT_AFTER = 3 }; // of the bot's decisions, with ODD_CUT
+
+// Says the lines one by one, with odd things between them, and empties them.
+void check_say(Check *check, unsigned odd, Text *lines);
+
+// The options that come before a newmatch line.
+void check_options(const Check *check, Text *lines, uint64_t seed);
+
+// A decision as the game puts it.
+typedef struct CheckTurn {
+    unsigned odd;
+    int seats;
+    int decisions; // the bot's before this one, in its deal
+    Text *view;    // the view line
+    Text *legal;   // the words behind `legal`, as the game writes them
+    // Reads a move and keeps it. NULL if it is legal, "resigned", or else the kind of reason, a constant, with part of
+    // a sentence in *why.
+    const char *(*judge)(void *context, char *move, Text *why);
+    void *context;
+} CheckTurn;
+
+// Asks, and waits for the answer. False unless it is legal (found, or noted).
+bool check_ask(Check *check, const CheckTurn *turn);
 
 #endif
