@@ -3,15 +3,10 @@
 #ifndef DEADWOOD_APP_PLAY_H
 #define DEADWOOD_APP_PLAY_H
 
+#include "app/play_cards.h"
 #include "app/play_words.h"
 
 bool play_plain(PlayGame *game, CardWriter write);
-
-typedef struct PlayLook {
-    bool symbols; // suits and frames in UTF-8
-    bool colour;
-    int pace; // milliseconds to look at a move of the bot
-} PlayLook;
 
 // On the terminal, which terminal_open has taken over.
 bool play_screen(PlayGame *game, const PlayLook *look);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEFT = 3, BOT_ROW = 2, PILE_ROW = 7, HAND_ROW = 13, NOTE_ROW = 19, KEY_ROW = 23, CARD_WIDTH = 5, TURNS = 5 };
+enum { BOT_ROW = 2, PILE_ROW = 7, HAND_ROW = 13, NOTE_ROW = 19, TURNS = 5 };
 
 int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
     GinSplit split = gin_best_split(hand);
@@ -23,49 +23,6 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
     return count;
 }
 
-// ---- Cards ----
-
-// Frames: corners, sides, and the pattern of a back.
-typedef struct Frame {
-    const char *top, *side, *bottom, *back;
-} Frame;
-
-static const Frame *frame_of(const PlayView *view) {
-    static const Frame symbols = {"╭───╮", "│", "╰───╯", "░░░"}, letters = {".---.", "|", "'---'", ":::"};
-    return view->look->symbols ? &symbols : &letters;
-}
-
-static void draw_face(const PlayView *view, Canvas *canvas, int row, int column, Card card, Ink frame_ink, bool fresh) {
-    const Frame *frame = frame_of(view);
-    Text face = {0};
-    bool red = card_suit(card) == 1 || card_suit(card) == 2;
-    if (view->look->symbols)
-        card_symbol(&face, card);
-    else
-        card_letters(&face, card);
-    canvas_put(canvas, row, column, frame_ink, frame->top);
-    for (int i = 1; i <= 2; i++) {
-        canvas_put(canvas, row + i, column, frame_ink, frame->side);
-        canvas_put(canvas, row + i, column + 1, INK_PLAIN, "   ");
-        canvas_put(canvas, row + i, column + CARD_WIDTH - 1, frame_ink, frame->side);
-    }
-    canvas_put(canvas, row + 1, column + 1, red ? INK_RED : INK_BOLD, face.data);
-    if (fresh) canvas_put(canvas, row + 2, column + 1, INK_SOFT, "new");
-    canvas_put(canvas, row + 3, column, frame_ink, frame->bottom);
-    text_free(&face);
-}
-
-static void draw_back(const PlayView *view, Canvas *canvas, int row, int column, int tall) {
-    const Frame *frame = frame_of(view);
-    canvas_put(canvas, row, column, INK_BACK, frame->top);
-    for (int i = 1; i < tall - 1; i++) {
-        canvas_put(canvas, row + i, column, INK_BACK, frame->side);
-        canvas_put(canvas, row + i, column + 1, INK_BACK, frame->back);
-        canvas_put(canvas, row + i, column + CARD_WIDTH - 1, INK_BACK, frame->side);
-    }
-    canvas_put(canvas, row + tall - 1, column, INK_BACK, frame->bottom);
-}
-
 // ---- Parts of the picture ----
 
 static void draw_head(const PlayView *view, Canvas *canvas) {
@@ -73,27 +30,30 @@ static void draw_head(const PlayView *view, Canvas *canvas) {
     char line[128], name[32];
     int score[2];
     play_score(game, score);
-    canvas_put(canvas, 0, LEFT, INK_ACCENT, "Gin Rummy");
+    canvas_put(canvas, 0, PLAY_LEFT, INK_ACCENT, "Gin Rummy");
     snprintf(line, sizeof line, "hand %u", game->hand + 1);
-    canvas_put(canvas, 0, LEFT + 12, INK_SOFT, line);
+    canvas_put(canvas, 0, PLAY_LEFT + 12, INK_SOFT, line);
     snprintf(line, sizeof line, "you %d   %s %d", score[PLAY_YOU], play_name(game, PLAY_BOT, name), score[PLAY_BOT]);
-    canvas_put(canvas, 0, LEFT + 24, INK_BOLD, line);
+    canvas_put(canvas, 0, PLAY_LEFT + 24, INK_BOLD, line);
     snprintf(line, sizeof line, "%sto %d, knock %d", game->state.table.factor > 1 ? "double, " : "", game->rules.target,
              game->state.table.knock_limit);
-    canvas_put(canvas, 0, CANVAS_COLUMNS - LEFT - (int)strlen(line), INK_SOFT, line);
-    for (int column = LEFT; column < CANVAS_COLUMNS - LEFT; column++)
-        canvas_put(canvas, 1, column, INK_SOFT, view->look->symbols ? "─" : "-");
+    canvas_put(canvas, 0, CANVAS_COLUMNS - PLAY_LEFT - (int)strlen(line), INK_SOFT, line);
+    play_line(view->look, canvas, 1);
 }
 
 // Cards in a row, groups apart; laid-off ones are marked. Returns the column after the last.
 static int draw_row(const PlayView *view, Canvas *canvas, int row, CardSet hand, CardSet marked) {
     Card cards[PLAY_HOLDS];
-    int group[PLAY_HOLDS], column = LEFT, count = play_arrange(hand, cards, group);
+    int group[PLAY_HOLDS], column = PLAY_LEFT, count = play_arrange(hand, cards, group);
     for (int i = 0; i < count; i++) {
         if (i && group[i] != group[i - 1]) column += 2;
         bool mark = set_has(marked, cards[i]);
-        draw_face(view, canvas, row, column, cards[i], mark ? INK_ACCENT : group[i] >= 0 ? INK_GOOD : INK_SOFT, false);
-        column += CARD_WIDTH;
+        play_face(view->look, canvas, row, column, cards[i],
+                  mark            ? INK_ACCENT
+                  : group[i] >= 0 ? INK_GOOD
+                                  : INK_SOFT,
+                  PLAY_CARD_PLAIN);
+        column += PLAY_CARD_WIDTH;
     }
     return column;
 }
@@ -102,7 +62,7 @@ static void draw_bot(const PlayView *view, Canvas *canvas) {
     const PlayGame *game = view->game;
     const GinState *state = &game->state;
     char name[32], line[64];
-    int column = canvas_put(canvas, BOT_ROW, LEFT, INK_BOLD, play_name(game, PLAY_BOT, name));
+    int column = canvas_put(canvas, BOT_ROW, PLAY_LEFT, INK_BOLD, play_name(game, PLAY_BOT, name));
     if (play_hand_over(game)) {
         snprintf(line, sizeof line, "   deadwood %d", state->result.deadwood[PLAY_BOT]);
         column = canvas_put(canvas, BOT_ROW, column, INK_SOFT, line);
@@ -122,18 +82,19 @@ static void draw_bot(const PlayView *view, Canvas *canvas) {
         text_free(&cards);
     }
     int cards = set_count(state->hand[PLAY_BOT]);
-    for (int i = 0; i < cards; i++) draw_back(view, canvas, BOT_ROW + 1, LEFT + 3 * i, 3);
+    for (int i = 0; i < cards; i++) play_back(view->look, canvas, BOT_ROW + 1, PLAY_LEFT + 3 * i, 3);
 }
 
 static void draw_piles(const PlayView *view, Canvas *canvas) {
     const GinTable *table = &view->game->state.table;
     char line[32];
-    if (table->stock) draw_back(view, canvas, PILE_ROW, LEFT, 4);
-    if (table->upcard != CARD_NONE) draw_face(view, canvas, PILE_ROW, LEFT + 10, table->upcard, INK_PLAIN, false);
+    if (table->stock) play_back(view->look, canvas, PILE_ROW, PLAY_LEFT, 4);
+    if (table->upcard != CARD_NONE)
+        play_face(view->look, canvas, PILE_ROW, PLAY_LEFT + 10, table->upcard, INK_PLAIN, PLAY_CARD_PLAIN);
     if (play_hand_over(view->game)) return;
     snprintf(line, sizeof line, "stock %d", table->stock);
-    canvas_put(canvas, PILE_ROW - 1, LEFT, INK_SOFT, line);
-    canvas_put(canvas, PILE_ROW - 1, LEFT + 10, INK_SOFT, "discard");
+    canvas_put(canvas, PILE_ROW - 1, PLAY_LEFT, INK_SOFT, line);
+    canvas_put(canvas, PILE_ROW - 1, PLAY_LEFT + 10, INK_SOFT, "discard");
 }
 
 // The last turns beside the piles, the newest at the bottom and brightest.
@@ -141,12 +102,13 @@ static void draw_turns(const PlayView *view, Canvas *canvas) {
     PlayTurn turns[TURNS];
     int count = play_turns(view->game, view->write, turns, TURNS);
     for (int i = 0; i < count; i++) {
-        canvas_put_cards(canvas, PILE_ROW + i, LEFT + 24, i == count - 1 ? INK_PLAIN : INK_SOFT, turns[i].text.data);
+        canvas_put_cards(canvas, PILE_ROW + i, PLAY_LEFT + 24, i == count - 1 ? INK_PLAIN : INK_SOFT,
+                         turns[i].text.data);
         text_free(&turns[i].text);
     }
     if (count == 0) {
         bool you = view->game->starter == PLAY_YOU;
-        canvas_put(canvas, PILE_ROW, LEFT + 24, INK_SOFT, you ? "You start." : "The bot starts.");
+        canvas_put(canvas, PILE_ROW, PLAY_LEFT + 24, INK_SOFT, you ? "You start." : "The bot starts.");
     }
 }
 
@@ -156,24 +118,25 @@ static void draw_hand(const PlayView *view, Canvas *canvas) {
     bool over = play_hand_over(view->game), choosing = state->table.phase == GIN_DISCARD && play_is_yours(view->game);
     CardSet hand = state->hand[PLAY_YOU], laid = over && state->result.knocker == PLAY_BOT ? state->result.laid_off : 0;
     int deadwood = over ? state->result.deadwood[PLAY_YOU] : gin_deadwood(hand);
-    int column = canvas_put(canvas, HAND_ROW - 1, LEFT, INK_BOLD, "you");
+    int column = canvas_put(canvas, HAND_ROW - 1, PLAY_LEFT, INK_BOLD, "you");
     snprintf(line, sizeof line, "   deadwood %d%s", deadwood, laid ? ", cards laid off" : "");
     canvas_put(canvas, HAND_ROW - 1, column, INK_SOFT, line);
     if (over) {
         draw_row(view, canvas, HAND_ROW, hand, laid);
         return;
     }
-    column = LEFT;
+    column = PLAY_LEFT;
     for (int i = 0; i < view->count; i++) {
         if (i && view->group[i] != view->group[i - 1]) column += 2;
         bool chosen = choosing && view->card[i] == view->chosen, fresh = view->card[i] == state->drawn;
         Ink ink = chosen ? INK_ACCENT : view->group[i] >= 0 ? INK_GOOD : INK_SOFT;
-        draw_face(view, canvas, chosen ? HAND_ROW : HAND_ROW + 1, column, view->card[i], ink, fresh);
+        play_face(view->look, canvas, chosen ? HAND_ROW : HAND_ROW + 1, column, view->card[i], ink,
+                  fresh ? PLAY_CARD_FRESH : PLAY_CARD_PLAIN);
         if (choosing) {
             snprintf(line, sizeof line, "%c", "1234567890-"[i]);
             canvas_put(canvas, HAND_ROW + 5, column + 2, chosen ? INK_ACCENT : INK_SOFT, line);
         }
-        column += CARD_WIDTH;
+        column += PLAY_CARD_WIDTH;
     }
 }
 
@@ -181,63 +144,56 @@ static void draw_notes(const PlayView *view, Canvas *canvas) {
     if (play_hand_over(view->game) && !(view->note[0].size)) {
         Text ending = {0};
         play_ending(view->game, view->write, &ending);
-        canvas_put_cards(canvas, NOTE_ROW, LEFT, INK_BOLD, ending.data);
+        canvas_put_cards(canvas, NOTE_ROW, PLAY_LEFT, INK_BOLD, ending.data);
         text_free(&ending);
         int winner = play_winner(view->game);
         if (winner >= 0)
-            canvas_put(canvas, NOTE_ROW + 2, LEFT, INK_ACCENT,
+            canvas_put(canvas, NOTE_ROW + 2, PLAY_LEFT, INK_ACCENT,
                        winner == PLAY_YOU ? "You win the game." : "The game is lost.");
         return;
     }
     for (int i = 0; i < PLAY_NOTES; i++)
         if (view->note[i].size)
-            canvas_put_cards(canvas, NOTE_ROW + i, LEFT, i ? INK_PLAIN : INK_BOLD, view->note[i].data);
-}
-
-// "d draw" and so on: the key bright, the word soft.
-static int draw_key(Canvas *canvas, int column, const char *key, const char *word) {
-    column = canvas_put(canvas, KEY_ROW, column, INK_ACCENT, key);
-    column = canvas_put(canvas, KEY_ROW, column + 1, INK_SOFT, word);
-    return column + 2;
+            canvas_put_cards(canvas, NOTE_ROW + i, PLAY_LEFT, i ? INK_PLAIN : INK_BOLD, view->note[i].data);
 }
 
 static int draw_move_keys(const PlayView *view, Canvas *canvas, int column) {
     GinLegal legal = gin_legal(&view->game->state);
-    if (legal.stock) column = draw_key(canvas, column, "d", "draw");
-    if (legal.take) column = draw_key(canvas, column, "u", "take the upcard");
-    if (legal.pass) column = draw_key(canvas, column, "p", "pass");
+    if (legal.stock) column = play_key(canvas, column, "d", "draw");
+    if (legal.take) column = play_key(canvas, column, "u", "take the upcard");
+    if (legal.pass) column = play_key(canvas, column, "p", "pass");
     if (legal.discards) {
-        column = draw_key(canvas, column, view->look->symbols ? "← →" : "< >", "choose");
-        column = draw_key(canvas, column, "d", "discard");
+        column = play_key(canvas, column, view->look->symbols ? "← →" : "< >", "choose");
+        column = play_key(canvas, column, "d", "discard");
     }
-    if (legal.knocks) column = draw_key(canvas, column, "k", "knock");
-    if (legal.big_gin) column = draw_key(canvas, column, "b", "big gin");
-    return draw_key(canvas, column, "h", "hint");
+    if (legal.knocks) column = play_key(canvas, column, "k", "knock");
+    if (legal.big_gin) column = play_key(canvas, column, "b", "big gin");
+    return play_key(canvas, column, "h", "hint");
 }
 
 static void draw_keys(const PlayView *view, Canvas *canvas) {
-    int column = LEFT;
+    int column = PLAY_LEFT;
     if (view->mode == PLAY_HELPING) {
-        draw_key(canvas, column, "any key", "back");
+        play_key(canvas, column, "any key", "back");
         return;
     }
     if (view->mode != PLAY_PLAYING) {
-        column = draw_key(canvas, column, "y", "yes");
-        draw_key(canvas, column, "n", "no");
+        column = play_key(canvas, column, "y", "yes");
+        play_key(canvas, column, "n", "no");
         return;
     }
     if (play_hand_over(view->game)) {
-        column = draw_key(canvas, column, "Enter", play_winner(view->game) >= 0 ? "new game" : "next hand");
-        column = draw_key(canvas, column, "r", "review");
+        column = play_key(canvas, column, "Enter", play_winner(view->game) >= 0 ? "new game" : "next hand");
+        column = play_key(canvas, column, "r", "review");
     } else if (play_is_yours(view->game)) {
         column = draw_move_keys(view, canvas, column);
     } else {
-        canvas_put(canvas, KEY_ROW, column, INK_SOFT, "...");
+        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, "...");
         return;
     }
-    column = draw_key(canvas, column, "z", "undo");
-    column = draw_key(canvas, column, "?", "help");
-    draw_key(canvas, column, "q", "quit");
+    column = play_key(canvas, column, "z", "undo");
+    column = play_key(canvas, column, "?", "help");
+    play_key(canvas, column, "q", "quit");
 }
 
 static void draw_help(const PlayView *view, Canvas *canvas) {
@@ -261,11 +217,11 @@ static void draw_help(const PlayView *view, Canvas *canvas) {
         "  gin. The other side lays off what fits your melds: beware of the undercut.",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        canvas_put(canvas, (int)i + 2, LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
+        canvas_put(canvas, (int)i + 2, PLAY_LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
     if (!view->game->path) return;
     char kept[CANVAS_COLUMNS];
     snprintf(kept, sizeof kept, "Kept in %.60s", view->game->path);
-    canvas_put(canvas, 20, LEFT, INK_SOFT, kept);
+    canvas_put(canvas, 20, PLAY_LEFT, INK_SOFT, kept);
 }
 
 void play_draw(const PlayView *view, Canvas *canvas) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/cards.h"
+#include "app/play_typed.h"
 
 const char *play_name(const PlayGame *game, int seat, char name[32]) {
     if (seat == PLAY_YOU) return "you";
@@ -125,37 +126,6 @@ void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardW
 
 // ---- What was typed ----
 
-// The next word in lower case, at most 15 letters of it.
-static const char *next_word(const char *at, char word[16]) {
-    size_t size = 0;
-    while (*at == ' ' || *at == '\t' || *at == '\r') at++;
-    for (; *at && *at != ' ' && *at != '\t' && *at != '\r'; at++) {
-        char c = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
-        if (size < 15) word[size++] = c;
-    }
-    word[size] = '\0';
-    return at;
-}
-
-static bool is_word(const char *word, const char *const *any) {
-    for (; *any; any++)
-        if (strcmp(word, *any) == 0) return true;
-    return false;
-}
-
-// A whole word that is a card: "7h", "10d", or with a suit's symbol.
-static bool word_card(const char *word, Card *card) {
-    char letters[8];
-    static const char *const symbols[CARD_SUITS] = {"♣", "♦", "♥", "♠"};
-    text_copy(letters, sizeof letters, word);
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        char *at = strstr(letters, symbols[suit]);
-        if (at) memcpy(at, (const char[]){"cdhs"[suit], '\0'}, 2);
-    }
-    int used = card_parse(letters, card);
-    return used > 0 && letters[used] == '\0' && (strlen(word) < sizeof letters);
-}
-
 static PlayCommand wrong(const char *sentence) {
     PlayCommand command = {.word = WORD_WRONG};
     error_set(&command.why, "%s", sentence);
@@ -172,10 +142,10 @@ static PlayCommand understand_card_move(const PlayGame *game, const char *verb, 
     static const char *const discard[] = {"discard", "d", "drop", "x", NULL};
     Card card;
     (void)game;
-    if (!is_word(verb, knock) && !is_word(verb, discard)) return wrong("");
+    if (!play_is_word(verb, knock) && !play_is_word(verb, discard)) return wrong("");
     if (!*card_word) return wrong("Which card? Write it after the word: discard 7H, knock KD.");
-    if (!word_card(card_word, &card)) return wrong("That is no card. Cards are written 7H, TD or 10D, AS.");
-    return move(is_word(verb, knock) ? GIN_KNOCK : GIN_DROP, card);
+    if (!play_word_card(card_word, &card)) return wrong("That is no card. Cards are written 7H, TD or 10D, AS.");
+    return move(play_is_word(verb, knock) ? GIN_KNOCK : GIN_DROP, card);
 }
 
 PlayCommand play_understand(const PlayGame *game, const char *line) {
@@ -202,15 +172,15 @@ PlayCommand play_understand(const PlayGame *game, const char *line) {
         {{"big", "b"}, GIN_CALL_BIG},
     };
     char verb[16], object[16];
-    next_word(next_word(line, verb), object);
+    play_next_word(play_next_word(line, verb), object);
     if (!*verb) return (PlayCommand){.word = WORD_NEXT};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (is_word(verb, commands[i].words)) return (PlayCommand){.word = commands[i].word};
+        if (play_is_word(verb, commands[i].words)) return (PlayCommand){.word = commands[i].word};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        if (is_word(verb, moves[i].words)) return move(moves[i].move, CARD_NONE);
+        if (play_is_word(verb, moves[i].words)) return move(moves[i].move, CARD_NONE);
     if (strcmp(verb, "d") == 0 && !*object && game->state.table.phase != GIN_DISCARD) return move(GIN_STOCK, CARD_NONE);
     Card card;
-    if (word_card(verb, &card)) return move(GIN_DROP, card);
+    if (play_word_card(verb, &card)) return move(GIN_DROP, card);
     PlayCommand command = understand_card_move(game, verb, object);
     if (command.word != WORD_WRONG || command.why.text[0]) return command;
     return wrong("I do not understand that. Words: take, stock, pass, discard 7H, knock KD, hint, undo, help, quit.");

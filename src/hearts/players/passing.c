@@ -6,7 +6,7 @@
 #include "hearts/players/search.h"
 #include "hearts/players/worlds.h"
 
-enum { MAX_CANDIDATE_CARDS = 8, MAX_CANDIDATES = 70 };
+enum { MAX_CANDIDATE_CARDS = 8, MAX_CANDIDATES = HEARTS_PASS_CHOICES };
 
 // How gladly a card is passed on.
 static int wish(CardSet hand, Card card) {
@@ -62,8 +62,19 @@ static int list_candidates(const Card *cards, int among, int pass_count, CardSet
     return count;
 }
 
-static double try_pass(const HeartsState *world, Seat seat, CardSet give, Rng *rng) {
+int hearts_pass_choices(const HeartsView *view, int candidates, CardSet list[HEARTS_PASS_CHOICES]) {
+    Card cards[HEARTS_HAND_SIZE] = {0};
+    by_wish(view->hand, cards);
+    int among = candidates < view->rules->pass_count ? view->rules->pass_count
+                : candidates > MAX_CANDIDATE_CARDS   ? MAX_CANDIDATE_CARDS
+                                                     : candidates;
+    return list_candidates(cards, among, view->rules->pass_count, list);
+}
+
+double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, Rng *rng) {
     HeartsState state = *world;
+    state.table.passed = 0; // who has passed before us has not shown what; all pass anew
+    state.table.to_act = 0;
     while (state.table.phase == HEARTS_PASSING) {
         Seat now = state.table.to_act;
         HeartsAction action = {.move = HEARTS_GIVE,
@@ -77,24 +88,17 @@ static double try_pass(const HeartsState *world, Seat seat, CardSet give, Rng *r
 }
 
 CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, Rng *rng) {
-    Card cards[HEARTS_HAND_SIZE] = {0};
     CardSet list[MAX_CANDIDATES] = {0};
     double cost[MAX_CANDIDATES] = {0};
-    by_wish(view->hand, cards);
-    int among = candidates < view->rules->pass_count ? view->rules->pass_count
-                : candidates > MAX_CANDIDATE_CARDS   ? MAX_CANDIDATE_CARDS
-                                                     : candidates;
-    int count = list_candidates(cards, among, view->rules->pass_count, list), best = 0;
+    int count = hearts_pass_choices(view, candidates, list), best = 0;
     HeartsWorlds *sampler = hearts_worlds_open(view);
     if (!sampler) return hearts_pass_by_rules(view->rules, view->hand);
     for (int w = 0; w < worlds; w++) {
         HeartsState world = hearts_worlds_sample(sampler, rng);
-        world.table.passed = 0; // who has passed before us has not shown what; all pass anew
-        world.table.to_act = 0;
         uint64_t key = rng_next(rng); // the same noise for every candidate
         for (int i = 0; i < count; i++) {
             Rng noise = rng_of_key(key, 0);
-            cost[i] += try_pass(&world, view->seat, list[i], &noise);
+            cost[i] += hearts_pass_try(&world, view->seat, list[i], &noise);
         }
     }
     hearts_worlds_close(sampler);

@@ -13,4 +13,14 @@ CardSet hearts_pass_by_rules(const HeartsRules *rules, CardSet hand);
 // `worlds` random deals, in which the others pass by the rules above, and the one with the best mean margin is passed.
 CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, Rng *rng);
 
+// ---- What trying is made of ----
+
+enum { HEARTS_PASS_CHOICES = 70 };
+
+// All ways to pass some of the `candidates` (at most 8) cards the thumb passes most gladly; returns how many.
+int hearts_pass_choices(const HeartsView *view, int candidates, CardSet list[HEARTS_PASS_CHOICES]);
+
+// What the hand costs (search.h) the seat that passes `give` in this world, in which nobody's pass counts yet.
+double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, Rng *rng);
+
 #endif

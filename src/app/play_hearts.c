@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "app/play_hearts.h"
+
+#include <string.h>
+
+#include "app/play_hearts_words.h"
+#include "base/archive.h"
+#include "hearts/players/ducker.h"
+#include "hearts/players/players.h"
+
+static const char YOU[] = "you";
+
+static void close_bots(HeartsPlayer bot[HEARTS_SEATS]) {
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) hearts_player_close(&bot[seat]);
+}
+
+// All three or none.
+static bool open_bots(const char *const specs[3], HeartsPlayer bot[HEARTS_SEATS], Error *err) {
+    HeartsPlayer opened[HEARTS_SEATS] = {0};
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        if (hearts_player_open(specs[seat - 1], &opened[seat], err)) continue;
+        close_bots(opened);
+        return false;
+    }
+    memcpy(bot, opened, sizeof opened);
+    return true;
+}
+
+static void set_names(Sitting *game, const char *const bots[3]) {
+    text_copy(game->name[SITTING_YOU], HEARTS_NAME_TEXT, YOU);
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) text_copy(game->name[seat], HEARTS_NAME_TEXT, bots[seat - 1]);
+}
+
+bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *rules, Error *err) {
+    *game = (Sitting){.rules = *rules};
+    set_names(game, bots);
+    if (!hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &game->evaluation, err)) return false;
+    if (open_bots(bots, game->bot, err)) return true;
+    hearts_evaluation_close(&game->evaluation);
+    return false;
+}
+
+void sitting_close(Sitting *game) {
+    close_bots(game->bot);
+    hearts_evaluation_close(&game->evaluation);
+    text_free(&game->record);
+}
+
+static void deal(Sitting *game) {
+    game->actions = 0;
+    hearts_deck_for(game->seed, 0, 0, game->hand, game->deck);
+    hearts_deal_deck(&game->state, &game->log, &game->rules, game->hand, game->score, game->deck);
+}
+
+void sitting_begin(Sitting *game, uint64_t seed) {
+    game->seed = seed;
+    game->hand = game->rules.target ? 0 : (uint32_t)(seed & 3); // where a hand is a game, leader and pass go round
+    memset(game->score, 0, sizeof game->score);
+    deal(game);
+}
+
+bool sitting_hand_over(const Sitting *game) { return game->state.table.phase == HEARTS_OVER; }
+
+static void scores_after(const Sitting *game, const HeartsState *state, int16_t score[HEARTS_SEATS]) {
+    bool over = state->table.phase == HEARTS_OVER;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        score[seat] = hearts_new_score(game->score[seat], over ? state->points[seat] : 0);
+}
+
+void sitting_score(const Sitting *game, int score[HEARTS_SEATS]) {
+    int16_t now[HEARTS_SEATS];
+    scores_after(game, &game->state, now);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) score[seat] = now[seat];
+}
+
+static bool ends_game(const Sitting *game, const HeartsState *state) {
+    int16_t score[HEARTS_SEATS];
+    bool over = !game->rules.target || game->hand + 1 >= HEARTS_DEAL_LIMIT;
+    scores_after(game, state, score);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || score[seat] >= game->rules.target;
+    return over;
+}
+
+bool sitting_game_over(const Sitting *game) { return sitting_hand_over(game) && ends_game(game, &game->state); }
+
+int sitting_winner(const Sitting *game) {
+    int score[HEARTS_SEATS], best = 0;
+    bool tied = false;
+    if (!sitting_game_over(game)) return -1;
+    sitting_score(game, score);
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        tied = score[seat] == score[best] || (tied && score[seat] > score[best]);
+        if (score[seat] < score[best]) best = seat;
+    }
+    return tied ? -1 : best;
+}
+
+// ---- Moves ----
+
+static void apply(Sitting *game, const HeartsAction *action) {
+    game->action[game->actions++] = *action;
+    hearts_apply(&game->state, &game->log, action);
+    game->touched = true;
+}
+
+bool sitting_is_yours(const Sitting *game) {
+    return !sitting_hand_over(game) && game->state.table.to_act == SITTING_YOU;
+}
+
+// What simple rules do for the seat to act.
+static HeartsAction simple_action(const HeartsState *state) {
+    CardSet hand = state->hand[state->table.to_act];
+    if (state->table.phase == HEARTS_PASSING)
+        return (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = hearts_pass_by_rules(state->rules, hand)};
+    return (HeartsAction){.move = HEARTS_PLAY, .card = hearts_ducker_card(&state->table, state->rules, hand)};
+}
+
+// A bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered in
+// the same way, and so is one after which the game was left.
+void sitting_step(Sitting *game) {
+    if (sitting_hand_over(game) || sitting_is_yours(game)) return;
+    Seat seat = game->state.table.to_act;
+    Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, seat);
+    HeartsView view = hearts_view(&game->state, &game->log, seat);
+    HeartsAction action = game->bot[seat].choose(game->bot[seat].self, &view, &rng);
+    if (!hearts_is_legal(&game->state, &action)) action = simple_action(&game->state);
+    if (action.move == HEARTS_GIVE) action.card = CARD_NONE;
+    apply(game, &action);
+    if (sitting_hand_over(game)) sitting_save(game);
+}
+
+bool sitting_move(Sitting *game, const HeartsAction *action, Error *why) {
+    if (!sitting_is_yours(game)) return error_set(why, "It is not your turn.");
+    if (!hearts_is_legal(&game->state, action)) {
+        sitting_explain(game, action, why);
+        return false;
+    }
+    apply(game, action);
+    sitting_save(game);
+    return true;
+}
+
+// Plays the hand again up to so many actions.
+static void rewind_to(Sitting *game, int actions) {
+    hearts_deal_deck(&game->state, &game->log, &game->rules, game->hand, game->score, game->deck);
+    game->actions = actions;
+    for (int i = 0; i < actions; i++) hearts_apply(&game->state, &game->log, &game->action[i]);
+}
+
+// The number of the person's last action before number `end`, or -1; only of those with a choice, if asked so.
+static int last_own(const Sitting *game, int end, bool choice) {
+    HeartsState state;
+    int last = -1;
+    hearts_deal_deck(&state, NULL, &game->rules, game->hand, game->score, game->deck);
+    for (int i = 0; i < end; i++) {
+        bool forced = state.table.phase == HEARTS_PLAYING && !set_rest(hearts_legal(&state));
+        if (state.table.to_act == SITTING_YOU && !(choice && forced)) last = i;
+        hearts_apply(&state, NULL, &game->action[i]);
+    }
+    return last;
+}
+
+bool sitting_undo(Sitting *game) {
+    int last = last_own(game, game->actions, true);
+    if (last < 0) return false;
+    rewind_to(game, last);
+    game->touched = true;
+    sitting_save(game);
+    return true;
+}
+
+// ---- Records ----
+
+// The hand in progress as it would be without its person, who is taken out where it is to act next.
+static void finish(HeartsState *state, HeartsLog *log) {
+    while (state->table.phase != HEARTS_OVER) {
+        bool leaves = state->table.phase == HEARTS_PLAYING && state->table.to_act == SITTING_YOU;
+        if (leaves && !state->fault[SITTING_YOU]) {
+            state->fault[SITTING_YOU] = HEARTS_FAULT_RESIGN;
+            state->fault_at[SITTING_YOU] = (uint8_t)set_count(state->table.played);
+        }
+        HeartsAction action = simple_action(state);
+        hearts_apply(state, log, &action);
+    }
+}
+
+void sitting_record(const Sitting *game, Text *text) {
+    HeartsState state = game->state;
+    HeartsLog log = game->log;
+    const char *names[HEARTS_SEATS];
+    finish(&state, &log);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = game->name[seat];
+    HeartsHandRecord hand = {.deck = game->deck, .state = &state, .log = &log, .hand = game->hand};
+    hand.game_over = ends_game(game, &state);
+    hearts_record_write(text, &hand, names, game->seed);
+}
+
+// A hand in which the person has done nothing yet is dealt again from its number and needs no line.
+bool sitting_save(Sitting *game) {
+    game->trouble.text[0] = '\0';
+    if (!game->path || !game->touched) return true;
+    Text all = {0};
+    if (game->record.data) text_add(&all, game->record.data);
+    if (last_own(game, game->actions, false) >= 0) sitting_record(game, &all);
+    bool good = all.size == 0 || text_write_file(game->path, all.data, all.size, &game->trouble);
+    text_free(&all);
+    return good;
+}
+
+void sitting_new(Sitting *game) {
+    if (last_own(game, game->actions, false) >= 0) sitting_record(game, &game->record);
+    sitting_begin(game, game->seed + 1);
+}
+
+void sitting_next(Sitting *game) {
+    if (!sitting_hand_over(game)) return;
+    sitting_record(game, &game->record);
+    if (sitting_game_over(game)) {
+        sitting_begin(game, game->seed + 1);
+        return;
+    }
+    scores_after(game, &game->state, game->score);
+    game->hand++;
+    deal(game);
+}
+
+// ---- Taking a game up ----
+
+static bool was_left(const HeartsRecord *record) { return record->fault[SITTING_YOU] == HEARTS_FAULT_RESIGN; }
+
+// Puts a recorded hand on the table as it was left: up to the person's last action. What bots did after it they do
+// again.
+static void set_up(Sitting *game, const HeartsRecord *record) {
+    int end = record->actions;
+    game->seed = record->game;
+    game->hand = record->hand;
+    memcpy(game->score, record->score, sizeof game->score);
+    memcpy(game->deck, record->deck, sizeof game->deck);
+    memcpy(game->action, record->action, sizeof game->action);
+    if (was_left(record)) {
+        end = record->actions - CARD_COUNT + record->fault_at[SITTING_YOU];
+        end = last_own(game, end, false) + 1;
+    }
+    rewind_to(game, end);
+    game->touched = false;
+}
+
+// Reads all records; the last one stays in *record, and stays out of the finished ones if it was left.
+static bool read_saved(Sitting *game, Archive *archive, HeartsRecord *record, int *records, Error *err) {
+    Text line = {0};
+    size_t before = 0; // where the last line begins
+    int got;
+    bool good = true;
+    while (good && (got = archive_line(archive, &line, err)) != 0) {
+        good = got > 0 && hearts_record_parse(line.data, record, err);
+        if (good && strcmp(record->player[SITTING_YOU], YOU) != 0)
+            good = error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
+        if (!good) break;
+        before = game->record.size;
+        text_addf(&game->record, "%s\n", line.data);
+        ++*records;
+    }
+    text_free(&line);
+    if (good && *records && was_left(record)) game->record.data[game->record.size = before] = '\0';
+    return good;
+}
+
+bool sitting_resume(Sitting *game, const char *path, Error *err) {
+    static HeartsRecord record; // for its size
+    int records = 0;
+    Archive *archive = archive_open(path, err);
+    if (!archive) return false;
+    bool good = read_saved(game, archive, &record, &records, err);
+    archive_close(archive, NULL);
+    if (!good) return error_prefix(err, "%s", path);
+    if (records == 0) return error_set(err, "%s: holds no game", path);
+    const char *const bots[3] = {record.player[1], record.player[2], record.player[3]};
+    HeartsPlayer bot[HEARTS_SEATS];
+    if (!open_bots(bots, bot, err)) return error_prefix(err, "%s: the bots cannot play on", path);
+    close_bots(game->bot);
+    memcpy(game->bot, bot, sizeof bot);
+    set_names(game, bots);
+    game->rules = record.rules;
+    set_up(game, &record);
+    if (!sitting_hand_over(game)) return true;
+    size_t size = game->record.size; // its line is there already, and sitting_next would add it again
+    sitting_next(game);
+    game->record.data[game->record.size = size] = '\0';
+    return true;
+}
+
+bool sitting_hint(const Sitting *game, HeartsVerdict *verdict) {
+    uint64_t key = rng_key(game->seed, game->hand, (uint64_t)game->actions);
+    HeartsView view = hearts_view(&game->state, &game->log, SITTING_YOU);
+    int worlds = game->state.table.phase == HEARTS_PASSING ? SITTING_PASS_WORLDS : SITTING_WORLDS;
+    return hearts_judge(&game->evaluation, &view, worlds, NULL, key, verdict);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "app/play_typed.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+const char *play_next_word(const char *at, char word[16]) {
+    size_t size = 0;
+    while (*at == ' ' || *at == '\t' || *at == '\r') at++;
+    for (; *at && *at != ' ' && *at != '\t' && *at != '\r'; at++) {
+        char c = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+        if (size < 15) word[size++] = c;
+    }
+    word[size] = '\0';
+    return at;
+}
+
+bool play_is_word(const char *word, const char *const *any) {
+    for (; *any; any++)
+        if (strcmp(word, *any) == 0) return true;
+    return false;
+}
+
+bool play_word_card(const char *word, Card *card) {
+    char letters[8];
+    static const char *const symbols[CARD_SUITS] = {"♣", "♦", "♥", "♠"};
+    text_copy(letters, sizeof letters, word);
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        char *at = strstr(letters, symbols[suit]);
+        if (at) memcpy(at, (const char[]){"cdhs"[suit], '\0'}, 2);
+    }
+    int used = card_parse(letters, card);
+    return used > 0 && letters[used] == '\0' && (strlen(word) < sizeof letters);
+}
