@@ -6,27 +6,32 @@
 #include <string.h>
 
 #include "gin/players/players.h"
+#include "hearts/players/players.h"
 #include "wire/bot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void must_be_legal(const Bot *bot, char *answer) {
-    GinAction action;
+static bool is_legal(const Bot *bot, char *move) {
+    GinAction gin;
+    HeartsAction hearts;
     Error err;
+    if (strcmp(bot->game, "hearts") == 0)
+        return hearts_lines_parse_move(move, &hearts, &err) && hearts_is_legal(&bot->hearts.state, &hearts);
+    return gin_lines_parse_move(move, &gin, &err) && gin_is_legal(&bot->gin.state, &gin);
+}
+
+static void must_be_legal(const Bot *bot, char *answer) {
     if (strncmp(answer, "move ", 5) != 0) return;
     answer[strcspn(answer, "\n")] = '\0';
     char *move = strchr(answer + 5, ' ');
-    if (!move || !gin_lines_parse_move(move + 1, &action, &err) || !gin_is_legal(&bot->gin.state, &action)) abort();
+    if (!move || !is_legal(bot, move + 1)) abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    GinPlayer player;
-    Error err;
+static void obey_all(Bot *bot, const uint8_t *data, size_t size) {
     Text answer = {0};
-    if (!gin_player_open("simple", &player, &err)) abort();
-    Bot bot = bot_make("simple", &player, 1);
+    Error err;
     bool good = true;
-    for (size_t at = 0; good && at < size && !bot.over;) {
+    for (size_t at = 0; good && at < size && !bot->over;) {
         char line[CGP_LINE + 1];
         const uint8_t *end = memchr(data + at, '\n', size - at);
         size_t length = end ? (size_t)(end - data) - at : size - at;
@@ -34,10 +39,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(line, data + at, length);
         at += length + 1;
         text_clear(&answer);
-        good = cgp_line(line, length) && bot_obey(&bot, line, &answer, &err);
-        if (good && answer.size) must_be_legal(&bot, answer.data);
+        good = cgp_line(line, length) && bot_obey(bot, line, &answer, &err);
+        if (good && answer.size) must_be_legal(bot, answer.data);
     }
     text_free(&answer);
-    gin_player_close(&player);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    GinPlayer gin;
+    HeartsPlayer hearts;
+    Error err;
+    if (!gin_player_open("simple", &gin, &err) || !hearts_player_open("ducker", &hearts, &err)) abort();
+    Bot bots[] = {bot_make("simple", &gin, 1), bot_make_hearts("ducker", &hearts, 1)};
+    for (int i = 0; i < 2; i++) obey_all(&bots[i], data, size);
+    gin_player_close(&gin);
+    hearts_player_close(&hearts);
     return 0;
 }

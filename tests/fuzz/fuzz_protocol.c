@@ -8,6 +8,7 @@
 
 #include "wire/command.h"
 #include "wire/gin_lines.h"
+#include "wire/hearts_lines.h"
 #include "wire/limits.h"
 #include "wire/lines.h"
 
@@ -54,6 +55,52 @@ static void check_event(const char *rest) {
         text_free(&text);
     }
     free(copy);
+}
+
+static void check_hearts_move(const char *rest) {
+    HeartsAction action, again;
+    char *copy = copy_of(rest);
+    if (hearts_lines_parse_move(copy, &action, NULL)) {
+        Text text = {0};
+        hearts_lines_add_move(&text, &action);
+        check(hearts_lines_parse_move(text.data, &again, NULL));
+        check(again.move == action.move && again.card == action.card && again.give == action.give);
+        text_free(&text);
+    }
+    free(copy);
+}
+
+static void check_hearts_event(const char *rest) {
+    HeartsLineEvent event, again;
+    char *copy = copy_of(rest);
+    if (hearts_lines_parse_event(copy, &event, NULL) && event.kind != HEARTS_LINE_OTHER) {
+        Text text = {0};
+        hearts_lines_event(&text, &event);
+        text.data[text.size - 1] = '\0';
+        check(hearts_lines_parse_event(text.data + 3, &again, NULL));
+        check(again.kind == event.kind && again.seat == event.seat && again.card == event.card);
+        check(again.cards == event.cards && again.points == event.points);
+        text_free(&text);
+    }
+    free(copy);
+}
+
+static void check_hearts_deal(const char *rest) {
+    HeartsNewDeal deal, again;
+    HeartsRules rules;
+    Seat you;
+    char *copies[2] = {copy_of(rest), copy_of(rest)};
+    if (hearts_lines_parse_newdeal(copies[0], &deal, NULL)) {
+        Text text = {0};
+        hearts_lines_newdeal(&text, &deal);
+        text.data[text.size - 1] = '\0';
+        check(hearts_lines_parse_newdeal(text.data + 8, &again, NULL));
+        check(again.deal == deal.deal && again.pass == deal.pass &&
+              memcmp(again.score, deal.score, sizeof deal.score) == 0);
+        text_free(&text);
+    }
+    if (hearts_lines_parse_newmatch(copies[1], &rules, &you, NULL)) check(you < HEARTS_SEATS);
+    for (int i = 0; i < 2; i++) free(copies[i]);
 }
 
 static void check_go(const char *rest) {
@@ -129,6 +176,9 @@ static void check_line(const char *line) {
     if (says == CGP_SAYS_NOTHING) check(!*rest);
     check_move(rest);
     check_event(rest);
+    check_hearts_move(rest);
+    check_hearts_event(rest);
+    check_hearts_deal(rest);
     check_go(rest);
     check_newmatch(rest);
     check_option(rest);
