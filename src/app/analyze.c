@@ -14,7 +14,7 @@
 #include "lab/analysis_report.h"
 
 static const AppOption OPTIONS[] = {
-    {"--player", "NAME", "judge only this player: a name as recorded, or a seat, 0 or 1"},
+    {"--player", "NAME", "judge only this player: a name as recorded, or a seat, from 0"},
     {"--game", "N", "only the game of this number (records count from 0)"},
     {"--effort", "WORD", "quick, normal or deep: 800, 4000 or 40000 worlds for a decision"},
     {"--samples", "N", "worlds for a decision, instead of --effort (64 to 1000000)"},
@@ -349,7 +349,8 @@ const AppCommand app_analyze = {
         "RECORD holds records, as `deadwood match --records` and `deadwood play` write them, plain or compressed; - is\n"
         "standard input. Each decision is judged by rollouts: worlds that agree with what the player had seen are played\n"
         "out after every candidate move. result = expected + skill - the opponent's skill + luck, in points and in the\n"
-        "chance to win the game. docs/PLAYING.md says how to read the numbers.",
+        "chance to win the game. Of Hearts (RECORD says what it holds) every card is searched in such worlds, and the cost\n"
+        "is in points of the hand. docs/PLAYING.md says how to read the numbers.",
     .options = OPTIONS,
     .least = 1,
     .most = APP_MAX_WORDS,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/play_hearts.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/play_hearts_words.h"
 #include "base/archive.h"
@@ -195,14 +197,19 @@ void sitting_record(const Sitting *game, Text *text) {
     hearts_record_write(text, &hand, names, game->seed);
 }
 
-// A hand in which the person has done nothing yet is dealt again from its number and needs no line.
+// A hand in which the person has done nothing yet is dealt again from its number and needs no line; with no line at all
+// there is no file, also where undo has come back to the beginning.
 bool sitting_save(Sitting *game) {
     game->trouble.text[0] = '\0';
     if (!game->path || !game->touched) return true;
     Text all = {0};
     if (game->record.data) text_add(&all, game->record.data);
     if (last_own(game, game->actions, false) >= 0) sitting_record(game, &all);
-    bool good = all.size == 0 || text_write_file(game->path, all.data, all.size, &game->trouble);
+    bool good = true;
+    if (all.size)
+        good = game->written = text_write_file(game->path, all.data, all.size, &game->trouble);
+    else if (game->written && unlink(game->path) != 0 && errno != ENOENT)
+        good = error_set(&game->trouble, "%s cannot be removed: %s", game->path, strerror(errno));
     text_free(&all);
     return good;
 }

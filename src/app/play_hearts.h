@@ -32,6 +32,7 @@ typedef struct Sitting {
     HeartsEvaluation evaluation; // for hints
     Text record;                 // hands that are finished
     const char *path;            // where they go, or NULL
+    bool written;                // they have been, by us
     bool touched;                // something was played since the game was begun or taken up
     Error trouble;               // why the game could not be saved, or empty
 } Sitting;
