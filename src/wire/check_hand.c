@@ -92,7 +92,7 @@ static void end(Check *check, CheckHand *hand) {
     hearts_tell_end(&hand->teller, &lines, &hand->state, &hand->log, hand->bot, hand->score);
     if (!(hand->odd & ODD_BARE)) check_say(check, hand->odd, &lines);
     text_free(&lines);
-    if (hand->state.moon >= 0) hand->saw |= hand->state.moon == hand->bot ? HAND_OWN_MOON : HAND_MOON;
+    if (hand->state.moon >= 0) hand->saw |= hand->state.moon == (int)hand->bot ? HAND_OWN_MOON : HAND_MOON;
     hand->saw |= HAND_END;
     hand->number++;
 }

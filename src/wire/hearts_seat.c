@@ -90,8 +90,8 @@ static bool see_received(HeartsSeat *seat, CardSet cards, Error *err) {
     if (seat->stage != HEARTS_SEAT_RECEIVES) return error_set(err, "ev received comes right behind ev you pass");
     if (set_count(cards) != seat->rules.pass_count || (cards & (state->hand[seat->seat] | state->given[seat->seat])))
         return error_set(err, "we receive cards that are not %d of the others'", seat->rules.pass_count);
-    for (Seat from = 0; from < HEARTS_SEATS; from++)
-        if (hearts_pass_to(seat->deal.pass, from) == seat->seat) state->given[from] = cards;
+    for (int from = 0; from < HEARTS_SEATS; from++)
+        if (hearts_pass_to(seat->deal.pass, (Seat)from) == seat->seat) state->given[from] = cards;
     state->hand[seat->seat] |= cards;
     state->table.passed = 15;
     await_play(seat);

@@ -14,7 +14,7 @@ void hearts_tell_deal(HeartsTeller *teller, Text *text, const HeartsView *view) 
 static void tell_trick(Text *text, const HeartsView *view, int last) {
     const HeartsLog *log = view->log;
     HeartsLineEvent line = {.kind = HEARTS_LINE_TRICK};
-    Card trick[HEARTS_SEATS];
+    Card trick[HEARTS_SEATS] = {CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE};
     CardSet cards = 0;
     for (int i = last - 3; i <= last; i++) {
         trick[log->seat[i]] = log->card[i];
