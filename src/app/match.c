@@ -61,7 +61,8 @@ const AppCommand app_match = {
     .details =
         "Players are names from `deadwood players`, with parameters as name:key=value,key=value,\n"
         "or programs that speak the Card Game Protocol (docs/PROTOCOL.md): exec:./bot, exec:\"python3 bot.py\".\n"
-        "A program that fails forfeits its game; one that fails too often is suspended: exit code 3.\n"
+        "A program that fails forfeits its game, at hearts its deal counts for nothing; one that fails too often is\n"
+        "suspended: exit code 3.\n"
         "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
         "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
         "far and ends with exit code 130; with --db the same command and --resume then goes on.",
