@@ -128,7 +128,7 @@ static void draw_trick(const SittingView *view, Canvas *canvas) {
     const Sitting *game = view->game;
     const HeartsTable *table = &game->state.table;
     SittingTrick last;
-    bool before = sitting_last_trick(game, &last);
+    bool before = sitting_trick(game, table->tricks - 1, &last);
     if (before && !table->on_table) {
         draw_taken(view, canvas, &last);
         return;

@@ -60,13 +60,8 @@ static void tell_cards(Telling *it) {
                                         : "play");
         it->write(&it->text, log->card[i]);
         if (i % HEARTS_SEATS == HEARTS_SEATS - 1 || i == log->count - 1) text_add(&it->text, ".\n");
-        if (i % HEARTS_SEATS < HEARTS_SEATS - 1) continue;
-        Card trick[HEARTS_SEATS];
-        CardSet cards = 0;
-        for (int j = i - 3; j <= i; j++) trick[log->seat[j]] = log->card[j], cards |= set_of(log->card[j]);
-        SittingTrick full = {.leader = log->seat[i - 3], .points = hearts_points_of(&game->rules, cards)};
-        for (int seat = 0; seat < HEARTS_SEATS; seat++) full.card[seat] = trick[seat];
-        full.winner = hearts_trick_winner(trick, full.leader);
+        SittingTrick full;
+        if (i % HEARTS_SEATS < HEARTS_SEATS - 1 || !sitting_trick(game, i / HEARTS_SEATS, &full)) continue;
         sitting_trick_words(&full, it->write, &it->text);
         text_add(&it->text, "\n");
     }

@@ -56,15 +56,15 @@ void sitting_explain(const Sitting *game, const HeartsAction *action, Error *why
 
 // ---- Tricks ----
 
-bool sitting_last_trick(const Sitting *game, SittingTrick *trick) {
-    int first = HEARTS_SEATS * (game->state.table.tricks - 1);
+bool sitting_trick(const Sitting *game, int number, SittingTrick *trick) {
+    int first = HEARTS_SEATS * number;
     CardSet cards = 0;
-    if (first < 0) return false;
+    if (number < 0 || first + HEARTS_SEATS > game->log.count) return false;
+    *trick = (SittingTrick){.leader = game->log.seat[first]};
     for (int i = first; i < first + HEARTS_SEATS; i++) {
         trick->card[game->log.seat[i]] = game->log.card[i];
         cards |= set_of(game->log.card[i]);
     }
-    trick->leader = game->log.seat[first];
     trick->winner = hearts_trick_winner(trick->card, trick->leader);
     trick->points = hearts_points_of(&game->rules, cards);
     return true;

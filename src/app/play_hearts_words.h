@@ -17,14 +17,15 @@ int sitting_arrange(CardSet cards, Card list[HEARTS_HAND_SIZE]);
 // Why an action of the person is refused.
 void sitting_explain(const Sitting *game, const HeartsAction *action, Error *why);
 
-// The last trick that is full: its cards by seat, who led and who took it, and its points. False if there is none.
+// A full trick: its cards by seat, who led and who took it, and its points.
 typedef struct SittingTrick {
     Card card[HEARTS_SEATS];
     Seat leader, winner;
     int points;
 } SittingTrick;
 
-bool sitting_last_trick(const Sitting *game, SittingTrick *trick);
+// Trick number `number`, from 0. False if it is not full yet, or below 0.
+bool sitting_trick(const Sitting *game, int number, SittingTrick *trick);
 
 // "West took the trick with K♣: 3 points."
 void sitting_trick_words(const SittingTrick *trick, CardWriter write, Text *text);

@@ -76,8 +76,9 @@ static void look(const Trial *trial, const HeartsState *world, HeartsChoice *cho
     }
     hearts_ducker_playout(&state, NOISE, &noise);
     choice->queen += set_has(state.table.taken[seat], HEARTS_QUEEN);
-    choice->moon += state.moon == seat;
-    choice->against += state.moon >= 0 && state.moon != seat;
+    bool shot = state.moon >= 0, ours = shot && (Seat)state.moon == seat;
+    choice->moon += ours;
+    choice->against += shot && !ours;
 }
 
 static void try_cards(const Trial *trial, const HeartsState *world, int w, uint64_t key) {
@@ -117,7 +118,7 @@ static double difference(const double *a, const double *b, int from, int to, dou
 
 static void weigh_up(const Trial *trial, int half) {
     HeartsVerdict *verdict = trial->verdict;
-    HeartsChoice sorted[HEARTS_CHOICES];
+    HeartsChoice sorted[HEARTS_CHOICES] = {0};
     int order[HEARTS_CHOICES], count = verdict->count, worlds = trial->worlds;
     double early[HEARTS_CHOICES];
     for (int i = 0; i < count; i++) {
@@ -153,7 +154,7 @@ bool hearts_judge(const HeartsEvaluation *evaluation, const HeartsView *view, in
                   uint64_t key, HeartsVerdict *verdict) {
     Trial trial = {.evaluation = evaluation, .view = view, .verdict = verdict, .worlds = worlds};
     list_choices(&trial, played);
-    trial.points = malloc((size_t)verdict->count * (size_t)worlds * sizeof *trial.points);
+    trial.points = calloc((size_t)verdict->count * (size_t)worlds, sizeof *trial.points);
     HeartsWorlds *sampler = trial.points ? hearts_worlds_open(view) : NULL;
     for (int w = 0; sampler && w < worlds; w++) {
         Rng rng = rng_of_key(key, (uint64_t)w);
