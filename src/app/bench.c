@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "app/app.h"
 #include "app/bench_hearts.h"
 #include "app/bench_utility.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "contest/gin_match.h"
 #include "contest/gin_tally.h"
@@ -32,13 +32,6 @@ typedef struct Figures {
     double memory_mib;
     uint64_t signature, hearts_signature;
 } Figures;
-
-// Of this thread: libraries may keep threads of their own busy.
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // ---- Positions to measure on: what Simple holds in its own games ----
 
@@ -117,9 +110,9 @@ static uint64_t loop_splits(const Collector *c) {
 static double nanoseconds(uint64_t (*loop)(const Collector *c), const Collector *c) {
     double best = 1e9;
     for (int i = 0; i < REPEATS; i++) {
-        double start = cpu_seconds();
+        double start = clock_cpu_seconds();
         use(loop(c));
-        double spent = (cpu_seconds() - start) * 1e9 / HANDS;
+        double spent = (clock_cpu_seconds() - start) * 1e9 / HANDS;
         best = spent < best ? spent : best;
     }
     return best;
@@ -190,9 +183,9 @@ static double apply_us(const Net *net) {
     for (int k = 0; k < 40; k++) input[5 * k] = 1;
     double best = 1e9;
     for (int i = 0; i < 20; i++) {
-        double start = cpu_seconds();
+        double start = clock_cpu_seconds();
         for (int k = 0; k < TIMES; k++) net_apply(net, NULL, input, output);
-        double spent = (cpu_seconds() - start) * 1e6 / TIMES;
+        double spent = (clock_cpu_seconds() - start) * 1e6 / TIMES;
         best = spent < best ? spent : best;
     }
     return best;

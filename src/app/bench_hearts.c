@@ -2,18 +2,12 @@
 #include "app/bench_hearts.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "contest/hearts_match.h"
 #include "hearts/players/players.h"
 
 enum { HANDS = 20000, REPEATS = 10 };
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void pass_at_random(HeartsState *state, Rng *rng) {
     while (state->table.phase == HEARTS_PASSING) {
@@ -46,10 +40,10 @@ bool bench_hearts_engine(const char *preset, double *rate, Error *err) {
     if (!hearts_rules_parse(preset, &rules, err)) return false;
     *rate = 0;
     for (int i = 0; i < REPEATS; i++) { // the best of several: the one the rest of the machine disturbed least
-        double start = cpu_seconds();
+        double start = clock_cpu_seconds();
         int sum = play_hands(&rules);
         __asm__ volatile("" : : "r"(sum));
-        double hands = HANDS / (cpu_seconds() - start);
+        double hands = HANDS / (clock_cpu_seconds() - start);
         *rate = hands > *rate ? hands : *rate;
     }
     return true;

@@ -2,8 +2,8 @@
 #include "app/bench_utility.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "gin/players/estimate.h"
 #include "gin/players/mishra_plain.h"
 #include "gin/players/policies.h"
@@ -28,12 +28,6 @@ typedef struct Album {
     int drawn, discarded;
     Position before[POSITIONS], after[POSITIONS]; // the draw
 } Album;
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void keep(Album *album, const GinView *view, Position *position) {
     position->table = *view->table;
@@ -112,9 +106,9 @@ static double measure(const Album *album, uint64_t (*decide)(const Album *, int,
     for (int pass = 0; pass < passes; pass++) {
         Rng rng = rng_for(1, 0, 0, 0);
         uint64_t sum = 0;
-        double start = cpu_seconds();
+        double start = clock_cpu_seconds();
         for (int i = 0; i < positions; i++) sum += decide(album, i, &rng);
-        double spent = (cpu_seconds() - start) * 1e6 / positions;
+        double spent = (clock_cpu_seconds() - start) * 1e6 / positions;
         __asm__ volatile("" : : "r"(sum)); // or the compiler drops it all
         best = spent < best ? spent : best;
     }

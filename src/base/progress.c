@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 enum { BAR_CELLS = 24, LINE_ROOM = 256 };
@@ -18,11 +18,7 @@ enum { BAR_CELLS = 24, LINE_ROOM = 256 };
 static const double TERMINAL_INTERVAL = 0.1; // seconds between two lines
 static const double PLAIN_INTERVAL = 10;
 
-double progress_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+double progress_clock(void) { return 1e-9 * (double)clock_now(); }
 
 // 950, 12.3k, 4.56M: three digits are all a reader of a rate takes in.
 static void print_short(double number, char *text, size_t room) {

@@ -74,4 +74,10 @@ static inline Card rng_card(Rng *rng, CardSet set) {
 // The full deck in an order drawn uniformly from all 52!.
 void rng_deck(Rng *rng, Card deck[CARD_COUNT]);
 
+// The deck of one hand of the game whose key this is.
+static inline void rng_deal(uint64_t key, uint32_t hand, Card deck[CARD_COUNT]) {
+    Rng rng = rng_of_key(key, RNG_DEAL + (uint64_t)hand);
+    rng_deck(&rng, deck);
+}
+
 #endif

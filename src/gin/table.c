@@ -3,7 +3,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 const char *gin_forfeit_name(GinForfeit cause) {
     static const char *const names[GIN_FORFEIT_CAUSES] = {
@@ -12,23 +13,12 @@ const char *gin_forfeit_name(GinForfeit cause) {
     return names[cause];
 }
 
-static void shuffle(uint64_t key, uint32_t hand, Card deck[CARD_COUNT]) {
-    Rng rng = rng_of_key(key, RNG_DEAL + (uint64_t)hand);
-    rng_deck(&rng, deck);
-}
-
 void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
-    shuffle(rng_key(seed, match, deal), hand, deck);
-}
-
-static uint64_t nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    rng_deal(rng_key(seed, match, deal), hand, deck);
 }
 
 static void count_decision(GinSeatStats *stats, uint64_t start) {
-    stats->nanoseconds += nanoseconds() - start;
+    stats->nanoseconds += (uint64_t)clock_now() - start;
     stats->decisions++;
 }
 
@@ -41,7 +31,7 @@ static inline __attribute__((always_inline)) int play_hand(GinState *state, GinH
     while (state->table.phase != GIN_OVER) {
         Seat seat = state->table.to_act;
         gin_view_refresh(&view[seat], state);
-        uint64_t start = stats ? nanoseconds() : 0;
+        uint64_t start = stats ? (uint64_t)clock_now() : 0;
         GinAction action = players[seat].choose(players[seat].self, &view[seat], &rng[seat]);
         if (stats) count_decision(&stats[seat], start);
         if (!gin_try(state, history, &action)) {
@@ -136,7 +126,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
     GinHistory history;
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
-        shuffle(deals, result->hands, deck);
+        rng_deal(deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
         GinForfeit cause = GIN_NO_FORFEIT;
         GinAction refused = {0};

@@ -3,7 +3,8 @@
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 const char *hearts_fault_name(HeartsFault cause) {
     static const char *const names[HEARTS_FAULT_CAUSES] = {
@@ -12,19 +13,8 @@ const char *hearts_fault_name(HeartsFault cause) {
     return names[cause];
 }
 
-static void shuffle(uint64_t key, uint32_t hand, Card deck[CARD_COUNT]) {
-    Rng rng = rng_of_key(key, RNG_DEAL + (uint64_t)hand);
-    rng_deck(&rng, deck);
-}
-
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
-    shuffle(rng_key(seed, match, deal), hand, deck);
-}
-
-static uint64_t nanoseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    rng_deal(rng_key(seed, match, deal), hand, deck);
 }
 
 // What a seat that was taken out does.
@@ -72,10 +62,10 @@ static __attribute__((noinline)) void take_out(Round *round, HeartsAction refuse
 }
 
 static inline HeartsAction ask_timed(const Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
-    uint64_t start = timed ? nanoseconds() : 0;
+    uint64_t start = timed ? (uint64_t)clock_now() : 0;
     HeartsAction action = ask(round, view, seat, open);
     if (timed) {
-        round->stats[seat].nanoseconds += nanoseconds() - start;
+        round->stats[seat].nanoseconds += (uint64_t)clock_now() - start;
         round->stats[seat].decisions++;
     }
     return action;
@@ -183,7 +173,7 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
         uint32_t hand = result->hands;
-        shuffle(deals, hand, deck);
+        rng_deal(deals, hand, deck);
         hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
         Round round = {&state, &log, players, rng, result->seat, -1};
         int faulty = play_round(&round, plan->open, plan->timed);

@@ -2,8 +2,8 @@
 #include "wire/limits.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 static const double SECOND = 1e9;
@@ -20,11 +20,7 @@ void wire_table_reset(WireTable *table, const WireClock *clock) {
     for (int seat = 0; seat < 4; seat++) table->left[seat] = clock->game;
 }
 
-int64_t wire_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
+int64_t wire_now(void) { return clock_now(); }
 
 // A day is as long as anybody waits; a thousandth of a second is what the protocol can say.
 static bool read_seconds(const char *text, int64_t *time, Error *err) {
