@@ -9,7 +9,7 @@
 #include "gin/players/scene.h"
 #include "lab/mishra_internal.h"
 
-// The example's own numbers have a weight of 0.77 in them, so it was played with the program's constants.
+// The program's constants: by those the paper prints, utilities of such hands are twice the example's.
 #define AGENT                                                                                                          \
     "mishra:meld=0.8,combination=1.5,deadwood=1,knock-bonus=10,gin-bonus=20,opponent=0.77,low=0.2,emergency=2.5"
 #define HAND     "8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
@@ -56,18 +56,16 @@ static void add_statement(LabRun *run, bool holds, const char *text, const char 
     lab_claim_command(claim, "deadwood melds %s --explain --opponent \"%s\" --player %s", HAND, OPPONENT, AGENT);
 }
 
-static void add_weight(LabRun *run) {
+static void add_weight(LabRun *run, const MishraReason *ours) {
     const Reason *eight = &PUBLISHED[EIGHT];
     LabClaim *claim =
         lab_claim(run, "Figure 2", "", "What the opponent's gain counts in the example, (own - value) / gain");
     claim->published = (eight->own - eight->value) / eight->gain;
     claim->rounding = 0.01 / eight->gain; // half a unit of the last digit of two numbers
-    claim->ours = claim->low = claim->high = 0.77;
+    claim->ours = claim->low = claim->high = (ours->own - ours->value) / ours->gain;
     claim->count = 1;
     text_copy(claim->counted, sizeof claim->counted, "hands");
-    lab_claim_note(claim,
-                   "Ours is OPP_UTIL_IMPORTANCE of the authors' program: the example was played with its constants, "
-                   "not with those the paper prints.");
+    lab_claim_note(claim, "OPP_UTIL_IMPORTANCE, as the paper prints it and the agent uses it.");
 }
 
 static void add_numbers(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
@@ -111,7 +109,7 @@ bool mishra_example(LabRun *run, Error *err) {
              eight.gain);
     add_statement(run, !decision.forced && decision.card == king.card,
                   "With the opponent's gain in mind the agent discards the king", note);
-    add_weight(run);
+    if (eight.gain > 0) add_weight(run, &eight);
     add_numbers(run, &decision, probability);
     return true;
 }

@@ -77,7 +77,7 @@ json '.knock.limit == null' "$hand" --rules oklahoma
 # discarded KD. By own utility the eight would go, a close second is the king; by value the king, for kings are of little
 # use to the opponent. The other cards are ours.
 figure="8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
-# The constants are those of the authors' program, by which the example's own numbers come out.
+# The constants are those of the authors' program, by which utilities have the size of the example's.
 program=mishra-blind:meld=0.8,combination=1.5,deadwood=1,knock-bonus=10,gin-bonus=20,opponent=0.77,low=0.2,emergency=2.5
 explain() { json "$1" "$figure" --explain --player "${3:-$program}" --opponent "$2"; }
 # shellcheck disable=SC2016 # the variables in quotes are jq's
