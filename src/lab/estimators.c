@@ -36,7 +36,7 @@ static void watch(void *collector, const GinHandRecord *hand) {
 // One part of the games: what each estimator came to is added to the list, in the order of `which`.
 static bool measure_part(const GinPart *estimators, LabEstimator *const *which, int count, const GinSelfPlay *plan,
                          Error *err) {
-    EstimatorScore *scores = calloc((size_t)(GIN_SELFPLAY_SLICES * count), sizeof *scores);
+    EstimatorScore *scores = calloc((size_t)GIN_SELFPLAY_SLICES * (size_t)count, sizeof *scores);
     if (!scores) return error_set(err, "out of memory for the scores of %d estimators", count);
     Watcher watchers[GIN_SELFPLAY_SLICES];
     void *collectors[GIN_SELFPLAY_SLICES];
@@ -69,7 +69,7 @@ bool lab_estimators_measure(const LabRun *run, LabEstimator *list, int count, co
     GinSelfPlay plan = {
         .pairs = pairs, .pair_count = pair_count, .rules = &run->rules, .seed = run->seed, .threads = run->threads};
     bool done = true;
-    for (int part = 0; done && part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
+    for (int part = 0; open > 0 && done && part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         plan.games = lab_part_games(games, part);
         done = measure_part(estimators, which, open, &plan, err);
         plan.first += plan.games;
