@@ -40,6 +40,7 @@ static const char *const SPECS[] = {
     "uct:worlds=30,playouts=1,tree=shared",
     "uct:worlds=3,playouts=10,eval=expert,ahead=1,solve=3",
     "solver:worlds=8,trial=2",
+    "search:algo=softmaxn,worlds=2,moon=30",
     "search:algo=paranoid,worlds=2,weigh=3",
     "search:algo=softmaxn,worlds=2,softness=1",
     "search:algo=maxn,eval=zero,worlds=2,tie=random,depth=2,prune=0",

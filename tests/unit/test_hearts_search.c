@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "hearts/players/expert.h"
+#include "hearts/players/moon.h"
 #include "hearts/players/search.h"
 #include "support/random.h"
 
@@ -45,6 +46,23 @@ typedef struct Slow {
     Seat root, ahead;
 } Slow;
 
+// How near somebody else than the root is to all points: its part of them, by the fourth power of what its hand wins.
+static double slow_moon(const Slow *slow, const HeartsState *state) {
+    double all = 13.0 * state->rules->heart_points + state->rules->queen_points, left = all, most = 0;
+    int shooter = 0;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        double taken = hearts_points_of(state->rules, state->table.taken[seat]);
+        left -= taken;
+        if (taken > most) most = taken, shooter = seat;
+    }
+    if (!state->rules->moon || shooter == slow->root || most + left < all) return 0;
+    if (left == 0) return most / all;
+    CardSet others = 0;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) others |= seat == shooter ? 0 : state->hand[seat];
+    double wins = hearts_moon_strength(state->hand[shooter], others) / (10.0 * set_count(state->hand[shooter]));
+    return most / all * wins * wins * wins * wins;
+}
+
 static void slow_leaf(const Slow *slow, const HeartsState *state, double cost[HEARTS_SEATS]) {
     float points[HEARTS_SEATS];
     if (state->table.phase == HEARTS_OVER)
@@ -57,6 +75,7 @@ static void slow_leaf(const Slow *slow, const HeartsState *state, double cost[HE
         for (int i = 1; i < HEARTS_SEATS; i++) others += (double)points[(seat + i) & 3];
         cost[seat] = (double)points[seat] - (plain ? 0 : others / 3);
     }
+    cost[slow->root] += (double)slow->search->moon * slow_moon(slow, state);
 }
 
 static bool slow_is_leaf(const Slow *slow, const HeartsState *state) {
@@ -217,6 +236,7 @@ static void every_search_gives_what_trying_every_card_gives(void **state) {
                                .prune = true,
                                .equals = true,
                                .softness = 0.5f,
+                               .moon = i / 2 % 2 ? 20 : 0,
                                .evaluation = &expert};
         check(&search, &at, &rng);
     }
@@ -229,8 +249,12 @@ static void a_look_to_the_end_of_the_trick_agrees_from_any_point_of_the_hand(voi
     for (int i = 0; i < effort(60, 10); i++) {
         HeartsRules rules = rules_of(RULES[i % 5]);
         HeartsState at = some_state(&rules, 5 + i % 9, &rng);
-        HeartsSearch search = {
-            .algorithm = (HeartsAlgorithm)(i % 2), .depth = 1, .prune = true, .equals = true, .evaluation = &expert};
+        HeartsSearch search = {.algorithm = (HeartsAlgorithm)(i % 2),
+                               .depth = 1,
+                               .prune = true,
+                               .equals = true,
+                               .moon = (float)(i % 3 * 50),
+                               .evaluation = &expert};
         check(&search, &at, &rng);
     }
 }

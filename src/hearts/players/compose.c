@@ -31,6 +31,7 @@ static const Setting SETTINGS[] = {
     {"equals", "1: cards that do the same are tried once", AT(equals), NULL, 0, 1, WHOLE},
     {"prune", "1: leave out what cannot matter", AT(prune), NULL, 0, 1, WHOLE},
     {"softness", "points by which soft-max^n must prefer a card to be sure", AT(softness), NULL, 0, 26, REAL},
+    {"moon", "points by which a moon of another seat costs more than its points; not of UCT", AT(moon), NULL, 0, 1000, REAL},
     {"playouts", "of UCT, for each world", AT(playouts), NULL, 1, 1000000, WHOLE},
     {"c", "exploration of UCT, where 26 points are 1", AT(c), NULL, 0, 100, REAL},
     {"noise", "playouts go by ducker's rules, by chance in so many of 256 cards", AT(noise), NULL, 0, 256, WHOLE},

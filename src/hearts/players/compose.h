@@ -16,7 +16,7 @@ typedef struct HeartsComposition {
     int depth, solve, tie, equals, prune;
     int playouts, noise, ahead, shared, pick;
     int trial; // passing: worlds in which each choice is tried, 0: by rules
-    double softness, c;
+    double softness, c, moon;
 } HeartsComposition;
 
 // Reads "key=value,..." on top of what is there. False with err set on an unknown key or value.

@@ -60,6 +60,7 @@ static Card by_search(const Thinker *thinker, const HeartsState *worlds, int cou
                            .prune = set->prune,
                            .equals = set->equals,
                            .softness = (float)set->softness,
+                           .moon = (float)set->moon,
                            .evaluation = end ? &none : &thinker->evaluation};
     double cost[CARD_COUNT] = {0};
     HeartsValues values = {0};
