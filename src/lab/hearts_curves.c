@@ -59,12 +59,12 @@ static void add_figure(LabRun *run, const char *name, const char *where, const c
         text_add(&figure->data, "\n");
     }
     text_addf(&figure->script,
-              "set xlabel \"games\"\nset ylabel \"points a hand of the learner\"\nset key top right\n"
-              "plot %g lw 1.5 lc rgb ink title \"break-even\"",
+              "set xlabel \"thousand games\"\nset ylabel \"points a hand of the learner\"\n"
+              "set key outside top center horizontal\nplot %g lw 1.5 lc rgb ink title \"break-even\"",
               BREAK_EVEN);
     for (int i = 0; i < count; i++)
-        text_addf(&figure->script, ", data using 1:%d with lines lw 2 lc rgb %s title \"%s\"", i + 2, colours[i],
-                  names[i]);
+        text_addf(&figure->script, ", data using ($1/1000):%d with lines lw 2 lc rgb %s title \"%s\"", i + 2,
+                  colours[i], names[i]);
     text_add(&figure->script, "\n");
     char runs[LAB_NUMBER_TEXT], games[LAB_NUMBER_TEXT];
     lab_figure_caption(
