@@ -19,7 +19,8 @@ static struct {
     bool open, colour;
     sigset_t waiting; // signals let through while waiting
     unsigned char bytes[64];
-    int count; // bytes read and not used
+    int count;         // bytes read and not used
+    int rows, columns; // of the window when the last picture was made
 } terminal;
 
 static void on_signal(int signal) {
@@ -70,7 +71,7 @@ static void enter(void) {
     struct termios raw = terminal.before;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
     raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
-    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VMIN] = 0; // Ctrl-C empties the input after poll has seen some: reading must not wait then
     raw.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
     static const char begin[] = "\x1B[?1049h\x1B[?25l\x1B[2J"; // a screen of our own, no cursor
@@ -126,12 +127,17 @@ static int wait_for_input(int milliseconds) {
     return ready > 0;
 }
 
+static bool hung_up(void) {
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&in, 1, 0) > 0 && (in.revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
 // Adds what there is to the bytes. False at the end of input.
 static bool read_bytes(void) {
     ssize_t got = read(STDIN_FILENO, terminal.bytes + terminal.count, sizeof terminal.bytes - (size_t)terminal.count);
     if (got < 0) return errno == EINTR || errno == EAGAIN;
     terminal.count += (int)got;
-    return got > 0;
+    return got > 0 || (terminal.open && !hung_up()); // a file or pipe that gives nothing is at its end
 }
 
 static void use(int count) {
@@ -169,13 +175,21 @@ static int take_key(void) {
     return arrow && last >= 'A' && last <= 'D' ? keys[last - 'A'] : KEY_OTHER;
 }
 
+// Has the window another size than the last picture was made for? Not every terminal sends a signal about it.
+static bool has_changed(void) {
+    int rows, columns;
+    terminal_size(&rows, &columns);
+    return terminal.rows && (rows != terminal.rows || columns != terminal.columns);
+}
+
 int terminal_key(int milliseconds) {
+    const int glance = 250;
     for (;;) {
         if (told_to_end) return KEY_END;
         if (terminal.count > 0) return take_key();
-        int ready = wait_for_input(milliseconds);
+        int ready = wait_for_input(milliseconds < 0 ? glance : milliseconds);
         if (ready < 0) return KEY_END;
-        if (resized) {
+        if (resized || (ready == 0 && has_changed())) {
             resized = 0;
             return KEY_RESIZE;
         }
@@ -272,6 +286,8 @@ void terminal_show(const Canvas *canvas) {
     int rows, columns;
     Text out = {0};
     terminal_size(&rows, &columns);
+    terminal.rows = rows;
+    terminal.columns = columns;
     text_add(&out, "\x1B[?2026h\x1B[H\x1B[2J"); // terminals that can, show the new picture at once
     if (rows < CANVAS_ROWS || columns < CANVAS_COLUMNS) {
         text_addf(&out,

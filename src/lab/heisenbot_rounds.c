@@ -10,7 +10,7 @@
 
 #include "base/progress.h"
 #include "contest/gin_match.h"
-#include "lab/heisenbot_rounds.h"
+#include "lab/heisenbot_rounds_internal.h"
 
 static bool play_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,
                        GinMatchResult *result, Error *err) {

@@ -2,7 +2,7 @@
 // Heisenbot's Figure 2: whether it pays to wait with a knock, and how long games are.
 #include <inttypes.h>
 
-#include "lab/heisenbot_rounds.h"
+#include "lab/heisenbot_rounds_internal.h"
 
 static LabClaim *add_round_count(LabRun *run, const LabMean *mean, const char *reading) {
     LabClaim *claim =

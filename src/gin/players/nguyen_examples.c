@@ -148,9 +148,9 @@ void nguyen_turn_rows(Examples *rows, const GinHandRecord *hand) {
 }
 
 int nguyen_turn_ones(const NguyenTurnRow *row, int ones[NGUYEN_TURN_ONES]) {
-    int count = 0;
-    ones[count++] = card_index(row->discard);
-    ones[count++] = (row->taken ? 2 : 1) * CARD_COUNT + card_index(row->upcard);
+    int count = 0; // in a position told in words, not every card of a turn is known
+    if (row->discard != CARD_NONE) ones[count++] = card_index(row->discard);
+    if (row->upcard != CARD_NONE) ones[count++] = (row->taken ? 2 : 1) * CARD_COUNT + card_index(row->upcard);
     for (CardSet rest = row->open; rest; rest = set_rest(rest))
         ones[count++] = 3 * CARD_COUNT + card_index(set_first(rest));
     return count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Simple against itself, turn by turn: what Figures 1 and 2 of the Heisenbot study share.
-#ifndef DEADWOOD_LAB_HEISENBOT_ROUNDS_H
-#define DEADWOOD_LAB_HEISENBOT_ROUNDS_H
+#ifndef DEADWOOD_LAB_HEISENBOT_ROUNDS_INTERNAL_H
+#define DEADWOOD_LAB_HEISENBOT_ROUNDS_INTERNAL_H
 
 #include "contest/gin_match.h"
 #include "lab/heisenbot_internal.h"
