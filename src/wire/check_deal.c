@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wire/check_deal.h"
+#include "wire/check_deal_internal.h"
 
 void check_deal_match(Check *check, CheckDeal *deal, uint64_t seed) {
     Text lines = {0};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "gin/players/players.h"
-#include "wire/check_deal.h"
+#include "wire/check_deal_internal.h"
 
 typedef struct Script {
     const char *name;  // for people

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wire/check_hand.h"
+#include "wire/check_hand_internal.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hearts/players/players.h"
-#include "wire/check_hand.h"
+#include "wire/check_hand_internal.h"
 
 typedef struct Script {
     const char *name; // for people

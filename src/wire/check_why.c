@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Why a move is refused, in words for the person who wrote the bot.
-#include "wire/check_deal.h"
+#include "wire/check_deal_internal.h"
 
 static void add_set(Text *text, CardSet cards) {
     char list[SET_TEXT];

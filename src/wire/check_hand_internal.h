@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One hand of Hearts between the bot that is checked and three players of ours, with odd things thrown in.
-#ifndef DEADWOOD_WIRE_CHECK_HAND_H
-#define DEADWOOD_WIRE_CHECK_HAND_H
+#ifndef DEADWOOD_WIRE_CHECK_HAND_INTERNAL_H
+#define DEADWOOD_WIRE_CHECK_HAND_INTERNAL_H
 
 #include "wire/check_internal.h"
 #include "wire/hearts_tell.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One gin deal between the bot that is checked and a player of ours, with odd things thrown in.
-#ifndef DEADWOOD_WIRE_CHECK_DEAL_H
-#define DEADWOOD_WIRE_CHECK_DEAL_H
+#ifndef DEADWOOD_WIRE_CHECK_DEAL_INTERNAL_H
+#define DEADWOOD_WIRE_CHECK_DEAL_INTERNAL_H
 
 #include "wire/check_internal.h"
 #include "wire/gin_tell.h"
