@@ -56,7 +56,8 @@ int nguyen_seen_turns(const GinView *view, NguyenTurnRow rows[GIN_TURN_LIMIT]) {
         seen.pile |= set_of(event.card);
         if (own) seen.hand &= ~set_of(event.card);
         if (!own && count < GIN_TURN_LIMIT) {
-            rows[count] = (NguyenTurnRow){.open = seen.hand | seen.pile,
+            // A position told in words (scene.h) leaves cards unknown: they are no cards to see.
+            rows[count] = (NguyenTurnRow){.open = (seen.hand | seen.pile) & SET_DECK,
                                           .upcard = seen.upcard,
                                           .discard = event.card,
                                           .taken = seen.taken,
