@@ -3,7 +3,7 @@
 #define DEADWOOD_LEARN_TRAIN_INTERNAL_H
 
 #include "learn/pass_internal.h"
-#include "learn/team_internal.h"
+#include "base/team.h"
 #include "learn/train.h"
 
 // How far training is; what a checkpoint must keep besides the arrays.

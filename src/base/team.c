@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "learn/team_internal.h"
+#include "base/team.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Threads that wait for work: training hands out a few milliseconds of it thousands of times, too little to start
+// Threads that wait for work: learning hands out a few milliseconds of it thousands of times, too little to start
 // threads for.
-#ifndef DEADWOOD_LEARN_TEAM_INTERNAL_H
-#define DEADWOOD_LEARN_TEAM_INTERNAL_H
+#ifndef DEADWOOD_BASE_TEAM_H
+#define DEADWOOD_BASE_TEAM_H
 
 typedef struct Team Team;
 
