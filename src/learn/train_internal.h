@@ -2,8 +2,8 @@
 #ifndef DEADWOOD_LEARN_TRAIN_INTERNAL_H
 #define DEADWOOD_LEARN_TRAIN_INTERNAL_H
 
-#include "learn/pass_internal.h"
 #include "base/team.h"
+#include "learn/pass_internal.h"
 #include "learn/train.h"
 
 // How far training is; what a checkpoint must keep besides the arrays.
@@ -48,7 +48,7 @@ typedef struct TrainRun {
     float *best_weights, *old_weights;   // of the best epoch; before training
     double *squares;                     // of each chunk of the gradient
     uint32_t batch_first, batch_size;    // the batch being learned
-    double scale, rate;                  // of its gradient
+    double rate;                         // of its step
     TrainPosition at;
     TrainEpoch *history;
     struct Cuda *cuda; // NULL: the processor learns
