@@ -13,9 +13,10 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "learn/cuda_internal.h"
+#include "learn/descent_internal.h"
 #include "learn/train_internal.h"
 
-enum { CHUNK = 8192, SHARD_ROWS = 128, MOST_SHARDS = 16 }; // CHUNK: parameters that one task adds up and moves
+enum { SHARD_ROWS = 128, MOST_SHARDS = 16 };
 enum { UNHEARD = 64 }; // batches a GPU works through before its losses are asked for
 
 // Learning one batch.
@@ -44,68 +45,22 @@ static void learn_shard(void *context, int shard, int member) {
     if (run->sums[2 * shard + 1] > 0) pass_backward(&seat->pass, count, run->gradients + (size_t)shard * run->stride);
 }
 
-static size_t chunk_size(const TrainRun *run, size_t begin) {
-    size_t left = net_parameters(run->net) - begin;
-    return left < CHUNK ? left : CHUNK;
-}
-
-// The mean gradient of one chunk, at its place in the first shard's, and the square of its length.
-static void add_shards(TrainRun *run, int chunk) {
-    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
-    float sum[CHUNK], *to = run->gradients + begin, scale = (float)run->scale;
-    memset(sum, 0, sizeof(float) * count);
-    for (int shard = 0; shard < run->shards; shard++) {
-        const float *from = run->gradients + (size_t)shard * run->stride + begin;
-        if (!(run->sums[2 * shard + 1] > 0)) continue; // nothing was written there
-        for (size_t i = 0; i < count; i++) sum[i] += from[i];
-    }
-    for (size_t i = 0; i < count; i++) to[i] = sum[i] * scale;
-}
-
-static double square_of(const float *values, size_t count) {
-    double part[8] = {0};
-    for (size_t i = 0; i < count; i++) part[i % 8] += (double)values[i] * (double)values[i];
-    return ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
-}
-
-static void move_chunk(TrainRun *run, int chunk) {
-    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
-    train_step(run->plan, run->rate, run->at.step, count, run->gradients + begin, run->learner->block + begin,
-               run->first_memory + begin, run->second_memory + begin);
-}
-
-static void add_task(void *context, int chunk, int member) {
-    TrainRun *run = context;
-    (void)member;
-    add_shards(run, chunk);
-    if (run->plan->clip > 0) {
-        size_t begin = (size_t)chunk * CHUNK;
-        run->squares[chunk] = square_of(run->gradients + begin, chunk_size(run, begin));
-    } else {
-        move_chunk(run, chunk);
-    }
-}
-
-static void clip_task(void *context, int chunk, int member) {
-    TrainRun *run = context;
-    (void)member;
-    size_t begin = (size_t)chunk * CHUNK, count = chunk_size(run, begin);
-    float scale = (float)run->scale;
-    for (size_t i = 0; i < count; i++) run->gradients[begin + i] *= scale;
-    move_chunk(run, chunk);
-}
-
-static void move_weights(TrainRun *run, double weight) {
-    int chunks = (int)((net_parameters(run->net) + CHUNK - 1) / CHUNK);
+// False if the gradient is no number.
+static bool move_weights(TrainRun *run, double weight) {
     run->at.step++;
-    run->scale = 1 / weight;
-    team_run(run->team, chunks, add_task, run);
-    if (!(run->plan->clip > 0)) return;
-    double square = 0;
-    for (int i = 0; i < chunks; i++) square += run->squares[i];
-    double length = sqrt(square);
-    run->scale = length > run->plan->clip ? run->plan->clip / length : 1;
-    team_run(run->team, chunks, clip_task, run);
+    Descent descent = {.plan = run->plan,
+                       .parameters = net_parameters(run->net),
+                       .shards = run->shards,
+                       .stride = run->stride,
+                       .gradients = run->gradients,
+                       .weights = run->sums,
+                       .block = run->learner->block,
+                       .first = run->first_memory,
+                       .second = run->second_memory,
+                       .squares = run->squares,
+                       .rate = run->rate,
+                       .step = run->at.step};
+    return isfinite(descent_move(&descent, run->team, weight));
 }
 
 // On the processor: shards, then the sum of their losses and weights.
@@ -189,7 +144,7 @@ static bool learn_batch(TrainRun *run, Error *err) {
     at->batch++;
     if (!is_number(run, loss, err)) return false;
     if (weight > 0 && run->cuda && !move_on_gpu(run, weight, err)) return false;
-    if (weight > 0 && !run->cuda) move_weights(run, weight);
+    if (weight > 0 && !run->cuda && !move_weights(run, weight)) return is_number(run, (double)NAN, err);
     if (packed) return run->unheard_batches < UNHEARD || hear_losses(run, err);
     at->loss += loss;
     at->weight += weight;
@@ -313,7 +268,7 @@ static bool open_arrays(TrainRun *run, Error *err) {
     run->second_memory = zeros(parameters);
     run->best_weights = zeros(parameters);
     run->old_weights = net_floats(parameters);
-    run->squares = malloc(sizeof(double) * (parameters / CHUNK + 1));
+    run->squares = malloc(sizeof(double) * descent_chunks(parameters));
     run->sums = malloc(sizeof(double) * 2 * sums);
     run->history = calloc((size_t)run->plan->epochs, sizeof *run->history);
     if (!run->gradients || !run->first_memory || !run->second_memory || !run->best_weights || !run->old_weights ||
