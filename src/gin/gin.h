@@ -263,14 +263,16 @@ typedef struct GinDraws {
 typedef struct GinHistory {
     GinLog log;
     GinDraws draws[2];
+    const struct GinPast *past; // what the game's earlier hands have shown (past.h); borrowed, never NULL
 } GinHistory;
 
 // What one seat may know and nothing else; no byte of it, nor of what it points to, depends on a hidden card. It
 // borrows all it points to and is good until the next action.
 typedef struct GinView {
     const GinTable *table;
-    const GinLog *log;     // public events of this hand, oldest first
-    const GinDraws *draws; // own draws
+    const GinLog *log;          // public events of this hand, oldest first
+    const GinDraws *draws;      // own draws
+    const struct GinPast *past; // what this game's earlier hands have shown; never NULL
     const GinRules *rules;
     const GinSplit *knock; // in GIN_DEFEND the knocker's melds, else NULL
     CardSet exposed;       // in GIN_DEFEND the knocker's cards, melded or not
@@ -308,7 +310,8 @@ typedef struct GinLegal {
 
 // ---- Dealing and playing (state.c) ----
 
-// Deals in the order of `deck`: one card each in turn beginning with the starter, the upcard, the stock [G5].
+// Deals in the order of `deck`: one card each in turn beginning with the starter, the upcard, the stock [G5]. The
+// history is that of a first hand; whoever plays whole games sets its `past`.
 void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, Seat starter, const uint16_t score[2],
                    const Card deck[CARD_COUNT]);
 
@@ -331,6 +334,7 @@ static inline GinView gin_view_blank(const GinState *state, const GinHistory *hi
         .table = &state->table,
         .log = &history->log,
         .draws = &history->draws[seat],
+        .past = history->past,
         .rules = state->rules,
         .hand = state->hand[seat],
         .drawn = CARD_NONE,

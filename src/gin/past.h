@@ -35,7 +35,7 @@ typedef struct GinPast {
 // Nothing is known yet: what a view of a first hand, or of a hand without its game, points at.
 extern const GinPast GIN_NO_PAST;
 
-// Adds a hand that is over. The history may be NULL, then only what the state shows is counted.
-void gin_past_note(GinPast *past, const GinState *over, const GinHistory *history);
+// Adds a hand that is over; of a hand that was forfeited nothing is known. Its state shows all that is counted.
+void gin_past_note(GinPast *past, const GinState *over);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A hand from the deal to the showdown: what is legal, what an action changes, what a seat sees.
-#include "gin/gin.h"
-
 #include <assert.h>
+
+#include "gin/past.h"
+
 // Keeps what happens once a hand out of the functions that run every turn, so that those need few registers.
 #define COLD __attribute__((noinline))
 
@@ -33,7 +34,9 @@ void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, 
     }
     for (int i = 0; i < GIN_STOCK_SIZE; i++) state->stock[i] = deck[CARD_COUNT - 1 - i];
     set_limits(&state->table, rules, deck[20]);
-    if (history) history->log.count = history->draws[0].count = history->draws[1].count = 0;
+    if (!history) return;
+    history->log.count = history->draws[0].count = history->draws[1].count = 0;
+    history->past = &GIN_NO_PAST;
 }
 
 static bool may_take(const GinTable *table) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "gin/past.h"
 
 const char *gin_forfeit_name(GinForfeit cause) {
     static const char *const names[GIN_FORFEIT_CAUSES] = {
@@ -104,30 +105,44 @@ static void add_bonuses(GinGameResult *result, const GinRules *rules) {
     result->total[result->winner] += factor * rules->game_bonus;
 }
 
+int gin_winner_at(const GinRules *rules, const uint16_t score[2]) {
+    if (score[0] >= rules->target) return 0;
+    return score[1] >= rules->target ? 1 : -1;
+}
+
 // Decides whether the game is over after a hand.
 static bool game_is_over(GinGameResult *result, const GinRules *rules, int forfeiter) {
-    if (forfeiter >= 0)
-        result->winner = forfeiter ^ 1;
-    else if (result->score[0] >= rules->target)
-        result->winner = 0;
-    else if (result->score[1] >= rules->target)
-        result->winner = 1;
+    result->winner = forfeiter >= 0 ? forfeiter ^ 1 : gin_winner_at(rules, result->score);
     return result->winner >= 0 || result->hands >= GIN_HAND_LIMIT;
+}
+
+Seat gin_first_starter(uint64_t deals) {
+    Rng chance = rng_of_key(deals, RNG_STARTER);
+    return (Seat)(rng_next(&chance) >> 63);
+}
+
+static void report(const GinGamePlan *plan, const GinPlayer players[2], const GinHandRecord *record) {
+    if (plan->watch) plan->watch(plan->context, record);
+    for (int seat = 0; seat < GIN_SEATS; seat++)
+        if (players[seat].watch) players[seat].watch(players[seat].self, record, (Seat)seat);
 }
 
 void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result) {
     uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
-    Rng chance = rng_of_key(deals, RNG_STARTER);
     Rng rng[2] = {rng_for(plan->seed, plan->match, plan->game, 0), rng_for(plan->seed, plan->match, plan->game, 1)};
-    Seat starter = (Seat)(rng_next(&chance) >> 63);
+    Seat starter = gin_first_starter(deals);
+    bool watched = plan->watch || players[0].watch || players[1].watch;
     *result = (GinGameResult){.winner = -1, .first_starter = starter};
 
     GinState state;
     GinHistory history;
+    GinPast past = GIN_NO_PAST;
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
+        if (result->hands) gin_past_note(&past, &state);
         rng_deal(deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
+        history.past = &past;
         GinForfeit cause = GIN_NO_FORFEIT;
         GinAction refused = {0};
         int forfeiter = plan->timed ? play_hand(&state, &history, players, rng, &cause, &refused, result->seat)
@@ -139,11 +154,9 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         over = game_is_over(result, plan->rules, forfeiter);
         starter = gin_next_starter(plan->rules, &state);
         if (over) add_bonuses(result, plan->rules);
-        if (!plan->watch && !players[0].watch && !players[1].watch) continue;
+        if (!watched) continue;
         GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
                                 cause, refused, result->winner, over,     over ? result->total : NULL};
-        if (plan->watch) plan->watch(plan->context, &record);
-        for (int seat = 0; seat < GIN_SEATS; seat++)
-            if (players[seat].watch) players[seat].watch(players[seat].self, &record, (Seat)seat);
+        report(plan, players, &record);
     }
 }

@@ -83,6 +83,7 @@ bool gin_selfplay(const GinSelfPlay *plan, int slices, void *const collectors[],
 void gin_replay_start(GinReplay *replay, const GinHandRecord *hand) {
     const GinTable *table = &hand->state->table;
     gin_deal_deck(&replay->state, &replay->history, hand->state->rules, table->starter, table->score, hand->deck);
+    replay->history.past = hand->history->past;
     replay->hand = hand;
     replay->at = 0;
     replay->event = (GinEvent){0};

@@ -104,6 +104,7 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     state->hand[them] = draw_hand(worlds, rng);
     shuffle(worlds->known.unknown & ~state->hand[them], rng, state->stock);
     history->log = *view->log;
+    history->past = view->past;
     history->draws[us] = *view->draws;
     draw_past(view, state->hand[them], rng, &history->draws[them]);
 }
