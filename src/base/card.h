@@ -47,6 +47,11 @@ static inline Card set_first(CardSet set) { return (Card)__builtin_ctzll(set); }
 // The set without its lowest card; `for (CardSet s = set; s; s = set_rest(s))` visits every card in order.
 static inline CardSet set_rest(CardSet set) { return set & (set - 1); }
 
+// The set with bit card_index(c) for card c: 52 bits without gaps.
+static inline uint64_t set_indices(CardSet set) {
+    return (set & SET_SUIT) | (set >> 3 & SET_SUIT << 13) | (set >> 6 & SET_SUIT << 26) | (set >> 9 & SET_SUIT << 39);
+}
+
 // The n-th lowest card as a set, from 0; the set holds more than n cards.
 static inline CardSet set_nth(CardSet set, int n) {
 #ifdef __BMI2__

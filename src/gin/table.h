@@ -101,6 +101,12 @@ int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[
 // The deck of hand number `hand` of a deal sequence.
 void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);
 
+// Who starts the first hand of a game, from the key of its deals: rng_key(seed, match, deal).
+Seat gin_first_starter(uint64_t deals);
+
+// Who has won a game that stands so, or -1. A game is over too after GIN_HAND_LIMIT hands.
+int gin_winner_at(const GinRules *rules, const uint16_t score[2]);
+
 // Who starts the hand after this one.
 Seat gin_next_starter(const GinRules *rules, const GinState *over);
 

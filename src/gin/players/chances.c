@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1024, EXACT_TARGET = 400 };
+enum { EXACT_TARGET = 400 };
 
 struct GinChances {
     GinRules rules;
@@ -14,49 +14,47 @@ struct GinChances {
     double *starter; // starter[a * steps + b]: the starter's chance with a steps against b
 };
 
-// How hands end, as frequencies by points in steps; hands nobody scores in are dealt again and left out.
-typedef struct Endings {
-    double starter[MOST_POINTS], other[MOST_POINTS];
+// How hands end, as frequencies by points in steps.
+typedef struct Frequencies {
+    double starter[GIN_MOST_POINTS], other[GIN_MOST_POINTS];
     int most;
-} Endings;
+} Frequencies;
+
+void gin_endings_note(GinEndings *endings, const GinState *over) {
+    const GinResult *result = &over->result;
+    int points = result->points < GIN_MOST_POINTS ? result->points : GIN_MOST_POINTS - 1;
+    if (result->end == GIN_CANCELLED || points == 0)
+        endings->cancelled++;
+    else
+        (result->winner == over->table.starter ? endings->starter : endings->other)[points]++;
+}
 
 static int steps_of(const GinChances *chances, int points) {
     int steps = (points + chances->unit / 2) / chances->unit;
-    if (steps < 1) steps = 1;
-    return steps < MOST_POINTS ? steps : MOST_POINTS - 1;
+    return steps < 1 ? 1 : steps;
 }
 
-static void count_endings(GinChances *chances, const GinPlayer *player, int hands, uint64_t seed, Endings *endings) {
-    const GinPlayer players[2] = {*player, *player};
-    const uint16_t score[2] = {0, 0};
-    int64_t scored = 0, sum = 0;
-    memset(endings, 0, sizeof *endings);
-    for (int hand = 0; hand < hands; hand++) {
-        GinState state;
-        GinHistory history;
-        Card deck[CARD_COUNT];
-        Rng rng[2] = {rng_for(seed, 1, (uint64_t)hand, 0), rng_for(seed, 1, (uint64_t)hand, 1)};
-        GinForfeit cause;
-        GinAction refused;
-        gin_deck_for(seed, 0, 0, (uint32_t)hand, deck);
-        gin_deal_deck(&state, &history, &chances->rules, 0, score, deck);
-        int forfeiter = gin_play_hand(&state, &history, players, rng, &cause, &refused);
-        if (forfeiter >= 0 || state.result.end == GIN_CANCELLED || state.result.points == 0) continue;
-        int points = state.result.points, steps = steps_of(chances, points);
-        (state.result.winner == 0 ? endings->starter : endings->other)[steps]++;
-        sum += state.result.winner == 0 ? points : -points;
-        if (steps > endings->most) endings->most = steps;
-        scored++;
+static void group(GinChances *chances, const GinEndings *endings, Frequencies *frequencies) {
+    double scored = 0, sum = 0;
+    memset(frequencies, 0, sizeof *frequencies);
+    for (int points = 1; points < GIN_MOST_POINTS; points++) {
+        double starter = (double)endings->starter[points], other = (double)endings->other[points];
+        int steps = steps_of(chances, points);
+        frequencies->starter[steps] += starter;
+        frequencies->other[steps] += other;
+        if (starter + other > 0) frequencies->most = steps;
+        scored += starter + other;
+        sum += points * (starter - other);
     }
+    chances->points = scored > 0 ? sum / (scored + (double)endings->cancelled) : 0;
     if (scored == 0) { // rules under which nobody ever scores: a coin decides
-        endings->starter[1] = endings->other[1] = 1;
-        endings->most = 1;
+        frequencies->starter[1] = frequencies->other[1] = 1;
+        frequencies->most = 1;
         scored = 2;
     }
-    chances->points = hands ? (double)sum / hands : 0;
-    for (int i = 0; i <= endings->most; i++) {
-        endings->starter[i] /= (double)scored;
-        endings->other[i] /= (double)scored;
+    for (int i = 0; i <= frequencies->most; i++) {
+        frequencies->starter[i] /= scored;
+        frequencies->other[i] /= scored;
     }
 }
 
@@ -76,7 +74,7 @@ static bool winner_starts(const GinChances *chances, bool starter_won) {
     return !starter_won;
 }
 
-static double solve_one(const GinChances *chances, const Endings *endings, int a, int b) {
+static double solve_one(const GinChances *chances, const Frequencies *endings, int a, int b) {
     bool again = winner_starts(chances, true), other_starts = winner_starts(chances, false);
     double chance = 0;
     for (int p = 1; p <= endings->most; p++) {
@@ -86,7 +84,7 @@ static double solve_one(const GinChances *chances, const Endings *endings, int a
     return chance;
 }
 
-GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int hands, uint64_t seed) {
+GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endings) {
     GinChances *chances = calloc(1, sizeof *chances);
     if (!chances) abort();
     chances->rules = *rules;
@@ -95,13 +93,34 @@ GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int
     size_t side = (size_t)chances->steps;
     chances->starter = calloc(side * side, sizeof *chances->starter);
     if (!chances->starter) abort();
-    Endings endings;
-    count_endings(chances, player, hands, seed, &endings);
+    Frequencies frequencies;
+    group(chances, endings, &frequencies);
     // Every hand brings points, so a score needs only those with a larger sum.
     for (int sum = 2 * chances->steps - 2; sum >= 0; sum--)
         for (int a = sum < chances->steps ? sum : chances->steps - 1; a >= 0 && sum - a < chances->steps; a--)
-            chances->starter[a * chances->steps + sum - a] = solve_one(chances, &endings, a, sum - a);
+            chances->starter[a * chances->steps + sum - a] = solve_one(chances, &frequencies, a, sum - a);
     return chances;
+}
+
+GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int hands, uint64_t seed) {
+    const GinPlayer players[2] = {*player, *player};
+    const uint16_t score[2] = {0, 0};
+    GinEndings endings = {.cancelled = 0};
+    for (int hand = 0; hand < hands; hand++) {
+        GinState state;
+        GinHistory history;
+        Card deck[CARD_COUNT];
+        Rng rng[2] = {rng_for(seed, 1, (uint64_t)hand, 0), rng_for(seed, 1, (uint64_t)hand, 1)};
+        GinForfeit cause;
+        GinAction refused;
+        gin_deck_for(seed, 0, 0, (uint32_t)hand, deck);
+        gin_deal_deck(&state, &history, rules, 0, score, deck);
+        if (gin_play_hand(&state, &history, players, rng, &cause, &refused) < 0)
+            gin_endings_note(&endings, &state);
+        else
+            endings.cancelled++;
+    }
+    return gin_chances_of_endings(rules, &endings);
 }
 
 void gin_chances_close(GinChances *chances) {

@@ -18,8 +18,22 @@ typedef struct GinChances GinChances;
 
 enum { GIN_CHANCES_HANDS = 60000 }; // enough for a chance to win within 0.2%
 
-// Plays `hands` hands of the player against itself (chance from `seed`) and solves the game. Scores are exact up to a
-// target of 400 and grouped above. The caller ends it with gin_chances_close. Never fails.
+// How hands ended: counts by points, of hands won by their starter and by the other. Hands nobody scores in are dealt
+// again.
+enum { GIN_MOST_POINTS = 1024 };
+typedef struct GinEndings {
+    uint64_t starter[GIN_MOST_POINTS], other[GIN_MOST_POINTS];
+    uint64_t cancelled; // or without points
+} GinEndings;
+
+// Counts a hand that is over; more than GIN_MOST_POINTS - 1 points count as so many.
+void gin_endings_note(GinEndings *endings, const GinState *over);
+
+// Solves the game between players whose hands end like that. Scores are exact up to a target of 400 and grouped above.
+// The caller ends it with gin_chances_close. Never fails: where no hand was scored, a coin decides.
+GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endings);
+
+// Plays `hands` hands of the player against itself (chance from `seed`) and solves the game.
 GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int hands, uint64_t seed);
 void gin_chances_close(GinChances *chances); // NULL is fine
 

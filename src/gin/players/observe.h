@@ -19,29 +19,33 @@ enum {
     GIN_CHOICES = GIN_CHOICE_KNOCK + CARD_COUNT,
     GIN_LEGAL_BYTES = 14, // a bit a choice, the lowest of the first byte first
 
-    // Inputs: planes of a byte a card (by card_index), then single numbers. observe.c names each.
+    // Inputs: planes of a byte a card (by card_index), then single numbers. observe_internal.h lists them.
     GIN_PLANES = 14,
     GIN_SCALARS = 168,
     GIN_INPUTS = GIN_PLANES * CARD_COUNT + GIN_SCALARS, // 896
     GIN_SECRETS = 128, // the opponent's hand, its useful draws, and single numbers, for the critic alone
 };
 
-// A step's worth of names, for people who look at weights: "hand AC", "deadwood 3".
-const char *gin_input_name(int input, char text[32]);
+// What an input is called, for people who look at weights: "hand AC", "deadwood 3". Every name is another. Returns
+// text.
+enum { GIN_INPUT_NAME = 32 };
+const char *gin_input_name(int input, char text[GIN_INPUT_NAME]);
 
-// The choices of the seat to act. Gin is never declined: where a discard leaves nothing, only such knocks are choices.
-// Returns how many there are; with one there is nothing to decide. Not for GIN_DEFEND, and big gin is called before
-// anybody is asked (gin_forced).
+// The choices of the seat to act, as bits. Gin is never declined: where a discard leaves nothing, only such knocks are
+// choices. Returns how many there are: below two there is nothing to decide, and gin_forced plays (0 for a defence and
+// where big gin is called).
 int gin_choices(const GinView *view, uint8_t legal[GIN_LEGAL_BYTES]);
+bool gin_choice_is_legal(const uint8_t legal[GIN_LEGAL_BYTES], int choice);
 
 // The move that needs no thought, if there is one: big gin, a defence (the best one), the only choice. False if there
 // is something to decide.
 bool gin_forced(const GinView *view, GinAction *action);
 
-// The action a choice stands for, with the best melds. The choice is one of those of gin_choices.
+// The action a choice stands for; a knock shows melds of least deadwood, of those the ones least open to layoffs. The
+// choice is one of those of gin_choices.
 GinAction gin_choice_action(const GinView *view, int choice);
 
-// The choice that an action stands for, or -1.
+// The choice that an action stands for, or -1 if it is none of gin_choices. A knock's melds do not matter.
 int gin_action_choice(const GinView *view, const GinAction *action);
 
 // Writes GIN_INPUTS bytes. The seat of the view is to act.
