@@ -26,6 +26,7 @@ typedef struct Figures {
     double simple_hands_two, scaling;                   // two threads, and their ratio to one
     double training;                                    // examples a second, one thread, 208 500r 500r 52s
     double net_apply_us;                                // the same net, one input with 40 ones
+    double net_bytes_us;                                // 896 512n 512n+ 512n+ 512n+ 106l, 120 of its inputs not zero
     double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
     double program_decisions; // a second: Simple as a program of its own, over pipes
@@ -191,6 +192,24 @@ static double apply_us(const Net *net) {
     return best;
 }
 
+static bool bytes_us(double *best, Error *err) {
+    enum { TIMES = 200, INPUTS = 896, OUTPUTS = 106 };
+    Net *net = net_make("896 512n 512n+ 512n+ 512n+ 106l", 1, err);
+    if (!net) return false;
+    uint8_t input[INPUTS] = {0};
+    float output[OUTPUTS];
+    for (int k = 0; k < 120; k++) input[7 * k] = (uint8_t)(8 + k);
+    *best = 1e9;
+    for (int i = 0; i < 20; i++) {
+        double start = clock_cpu_seconds();
+        for (int k = 0; k < TIMES; k++) net_apply_bytes(net, input, output);
+        double spent = (clock_cpu_seconds() - start) * 1e6 / TIMES;
+        *best = spent < *best ? spent : *best;
+    }
+    net_close(net);
+    return true;
+}
+
 static bool measure_learning(Figures *figures, Error *err) {
     Net *net = net_make("208 500r 500r 52s", 1, err);
     if (!net) return false;
@@ -208,7 +227,7 @@ static bool measure_learning(Figures *figures, Error *err) {
     figures->net_apply_us = done ? apply_us(net) : 0;
     if (done) train_report_free(&report);
     net_close(net);
-    return done;
+    return done && bytes_us(&figures->net_bytes_us, err);
 }
 
 // Players that imagine hands of their opponent take a thousand times as long as Simple.
@@ -296,6 +315,8 @@ static void print_table(const Figures *f, Text *text) {
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
               1e3 * f->net_apply_us / unit);
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "896-512n-512n+-512n+-512n+-106, a row of bytes", f->net_bytes_us,
+              1e3 * f->net_bytes_us / unit);
     const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,
               1e3 * u->sample_us / unit);
@@ -330,6 +351,7 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "program_decisions_per_second", f->program_decisions);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
+    json_double(&json, "net_bytes_us", f->net_bytes_us);
     json_double(&json, "sample_us", f->utility.sample_us);
     json_double(&json, "utility_draw_us", f->utility.draw_us);
     json_double(&json, "utility_discard_us", f->utility.discard_us);

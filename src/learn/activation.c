@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "learn/activation_internal.h"
 
+#include <assert.h>
+
 static void softmax(float *values, int n) {
     float top = values[0];
     for (int i = 1; i < n; i++) top = values[i] > top ? values[i] : top;
@@ -23,6 +25,7 @@ void act_apply(NetActivation activation, float *values, int n) {
         for (int i = 0; i < n; i++) values[i] = act_tanh(values[i]);
         return;
     case NET_SOFTMAX: softmax(values, n); return;
+    case NET_NORM: assert(false);
     }
 }
 
@@ -44,6 +47,7 @@ void act_backward(NetActivation activation, const float *outputs, float *gradien
         for (int i = 0; i < n; i++) gradients[i] = outputs[i] * (gradients[i] - mean);
         return;
     }
+    case NET_NORM: assert(false);
     }
 }
 

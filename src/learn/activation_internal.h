@@ -47,7 +47,7 @@ static inline float act_tanh(float x) {
     return size < 0.625f ? near : far;
 }
 
-// Applies the function to a row of n values.
+// Applies the function to a row of n values. NET_NORM is none of these: norm_internal.h.
 void act_apply(NetActivation activation, float *values, int n);
 
 // Turns gradients by a layer's outputs into gradients by what went into its activation, row by row.

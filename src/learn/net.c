@@ -11,7 +11,7 @@
 #include "learn/net_internal.h"
 
 static const char LETTERS[] = {
-    [NET_LINEAR] = 'l', [NET_RELU] = 'r', [NET_SIGMOID] = 's', [NET_TANH] = 't', [NET_SOFTMAX] = 'm'};
+    [NET_LINEAR] = 'l', [NET_RELU] = 'r', [NET_SIGMOID] = 's', [NET_TANH] = 't', [NET_SOFTMAX] = 'm', [NET_NORM] = 'n'};
 
 float *net_floats(size_t count) {
     size_t bytes = (count * sizeof(float) + 63) / 64 * 64;
@@ -47,7 +47,10 @@ static bool read_dense(const char **text, NetLayer *layer) {
     if (layer->outputs == 0 || !letter) return false;
     layer->activation = (NetActivation)(letter - LETTERS);
     (*text)++;
-    return true;
+    if (**text != '+') return true;
+    (*text)++;
+    layer->residual = true;
+    return layer->activation != NET_SOFTMAX && layer->inputs == layer->outputs;
 }
 
 static bool read_layer(const char *word, NetLayer *layer, Error *err) {
@@ -58,7 +61,8 @@ static bool read_layer(const char *word, NetLayer *layer, Error *err) {
     if (good && (*text == '\0' || *text == ' ')) return true;
     return error_set(err,
                      "layer '%.*s' after %d values is not such as 64r (outputs up to %d; r ReLU, s sigmoid, t tanh, "
-                     "l linear, m softmax) or lstm4x128 (parts that divide the %d values, outputs each)",
+                     "l linear, m softmax, n norm and ReLU; + adds the inputs, where they are as many) or lstm4x128 "
+                     "(parts that divide the %d values, outputs each)",
                      (int)strcspn(word, " "), word, layer->inputs, NET_MAX_WIDTH, layer->inputs);
 }
 
@@ -72,7 +76,8 @@ static void place_layer(Net *net, NetLayer *layer) {
         net->memory += 2 * (size_t)layer->outputs;
     } else {
         layer->bias = layer->weights + (size_t)layer->inputs * (size_t)layer->outputs;
-        net->parameters = layer->bias + (size_t)layer->outputs;
+        layer->gain = layer->bias + (size_t)layer->outputs;
+        net->parameters = layer->gain + (layer->activation == NET_NORM ? (size_t)layer->outputs : 0);
     }
 }
 
@@ -84,9 +89,13 @@ static void print_architecture(Net *net) {
         if (layer->parts) {
             to += sprintf(to, " lstm%dx%d", layer->parts, layer->outputs / layer->parts);
         } else {
-            to += sprintf(to, " %d%c", layer->outputs, LETTERS[layer->activation]);
+            to += sprintf(to, " %d%c%s", layer->outputs, LETTERS[layer->activation], layer->residual ? "+" : "");
         }
     }
+}
+
+static bool may_be_last(const NetLayer *layer) {
+    return !layer->parts && !layer->residual && layer->activation != NET_NORM;
 }
 
 bool net_parse(const char *architecture, Net *net, Error *err) {
@@ -108,8 +117,9 @@ bool net_parse(const char *architecture, Net *net, Error *err) {
         width = layer->outputs;
         text += strcspn(text, " ");
     }
-    if (net->layer_count == 0 || net->layers[net->layer_count - 1].parts) {
-        return error_set(err, "architecture '%.80s' does not end in a dense layer such as 1s", architecture);
+    if (net->layer_count == 0 || !may_be_last(&net->layers[net->layer_count - 1])) {
+        return error_set(err, "architecture '%.80s' does not end in a dense layer such as 1s, without norm and +",
+                         architecture);
     }
     print_architecture(net);
     return true;
@@ -137,9 +147,11 @@ static void name_cell_array(const Net *net, int index, int k, NetArray *array) {
 }
 
 static void name_dense_array(const Net *net, int index, int k, NetArray *array) {
+    static const char *const names[] = {"weight", "bias", "gain"};
     const NetLayer *layer = &net->layers[index];
-    snprintf(array->name, sizeof array->name, "layers.%d.%s", index, k ? "bias" : "weight");
-    array->offset = k ? layer->bias : layer->weights;
+    size_t offsets[] = {layer->weights, layer->bias, layer->gain};
+    snprintf(array->name, sizeof array->name, "layers.%d.%s", index, names[k]);
+    array->offset = offsets[k];
     array->rank = k ? 1 : 2;
     array->shape[0] = k ? (size_t)layer->outputs : (size_t)layer->inputs;
     array->shape[1] = (size_t)layer->outputs;
@@ -147,7 +159,7 @@ static void name_dense_array(const Net *net, int index, int k, NetArray *array) 
 
 bool net_array(const Net *net, int k, NetArray *array) {
     for (int i = 0; i < net->layer_count; i++) {
-        int parts = net->layers[i].parts, here = parts ? 3 * parts : 2;
+        int parts = net->layers[i].parts, here = parts ? 3 * parts : net->layers[i].activation == NET_NORM ? 3 : 2;
         if (k >= here) {
             k -= here;
         } else {
@@ -227,6 +239,8 @@ Net *net_make(const char *architecture, uint64_t seed, Error *err) {
         if (layer->parts == 0) {
             draw_uniform(&rng, net->block + layer->weights, (size_t)layer->inputs, (size_t)layer->outputs);
         }
+        float *gain = net->block + layer->gain;
+        for (int k = 0; layer->activation == NET_NORM && k < layer->outputs; k++) gain[k] = 1;
     }
     return net;
 }
@@ -241,6 +255,10 @@ void net_close(Net *net) {
     if (!net) return;
     free(net->block);
     free(net);
+}
+
+void net_scale_last(Net *net, float factor) {
+    for (size_t i = net->layers[net->layer_count - 1].weights; i < net->parameters; i++) net->block[i] *= factor;
 }
 
 int net_inputs(const Net *net) { return net->layers[0].inputs; }

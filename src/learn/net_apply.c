@@ -7,6 +7,7 @@
 
 #include "learn/activation_internal.h"
 #include "learn/net_internal.h"
+#include "learn/norm_internal.h"
 
 // What is not zero of a layer's input: the first `count` of each array; the rest is never written, which would cost
 // more than many a layer. (clang's analyser loses count of it: hence the NOLINTs.)
@@ -64,9 +65,24 @@ static void add_products(const float *weights, int columns, const Sparse *sparse
 }
 
 static void apply_dense(const Net *net, const NetLayer *layer, const Sparse *input, float *output) {
-    memcpy(output, net->block + layer->bias, sizeof(float) * (size_t)layer->outputs);
-    add_products(net->block + layer->weights, layer->outputs, input, output);
-    act_apply(layer->activation, output, layer->outputs);
+    const float *block = net->block;
+    size_t bytes = sizeof(float) * (size_t)layer->outputs;
+    bool norm = layer->activation == NET_NORM;
+    if (norm) {
+        memset(output, 0, bytes);
+    } else {
+        memcpy(output, block + layer->bias, bytes);
+    }
+    add_products(block + layer->weights, layer->outputs, input, output);
+    if (norm) {
+        norm_center(output, layer->outputs);
+        norm_gain(output, block + layer->gain, block + layer->bias, layer->outputs);
+    } else {
+        act_apply(layer->activation, output, layer->outputs);
+    }
+    for (int i = 0; layer->residual && i < input->count; i++) {
+        output[input->index[i]] += input->value[i]; // NOLINT(clang-analyzer-*)
+    }
 }
 
 // The part of a sparse input that belongs to one cell, numbered from 0.
@@ -117,6 +133,24 @@ void net_apply(const Net *net, float *memory, const float *input, float *output)
     Sparse sparse;
     gather(input, net_inputs(net), &sparse);
     apply_sparse(net, memory, &sparse, output);
+}
+
+// Most bytes are zero: eight at a time are passed over, or looked at.
+void net_apply_bytes(const Net *net, const uint8_t *bytes, float *output) {
+    Sparse sparse;
+    int n = net_inputs(net), count = 0;
+    for (int i = 0; i < n; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, n - i < 8 ? (size_t)(n - i) : 8);
+        if (word == 0) continue;
+        for (int k = i; k < i + 8 && k < n; k++) {
+            sparse.index[count] = k;
+            sparse.value[count] = (float)bytes[k] / 128.0f;
+            count += bytes[k] != 0;
+        }
+    }
+    sparse.count = count;
+    apply_sparse(net, NULL, &sparse, output);
 }
 
 void net_apply_ones(const Net *net, float *memory, const int *indices, int ones, float *output) {

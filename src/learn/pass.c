@@ -6,6 +6,7 @@
 
 #include "learn/activation_internal.h"
 #include "learn/gemm.h"
+#include "learn/norm_internal.h"
 
 // Arrays are laid out twice with the same code: first to count (no room yet), then to hand out.
 static float *take(const float *room, size_t *used, size_t count) {
@@ -23,6 +24,8 @@ static size_t widest_layer(const Net *net) {
     return (size_t)widest;
 }
 
+static bool has_inner(const NetLayer *layer) { return layer->activation == NET_NORM || layer->residual; }
+
 static size_t lay_out(Pass *pass, int sequences, bool learns) {
     const Net *net = pass->net;
     size_t rows = (size_t)sequences * (size_t)pass->steps, used = 0, widest = widest_layer(net);
@@ -32,6 +35,10 @@ static size_t lay_out(Pass *pass, int sequences, bool learns) {
         const NetLayer *layer = &net->layers[i];
         size_t size = rows * (size_t)layer->outputs;
         pass->values[i + 1] = take(pass->room, &used, size);
+        if (has_inner(layer)) {
+            pass->inner[i] = take(pass->room, &used, size);
+            pass->scales[i] = take(pass->room, &used, rows);
+        }
         if (!layer->parts) continue;
         pass->gates[i] = take(pass->room, &used, 4 * size);
         pass->cells[i] = take(pass->room, &used, size);
@@ -66,17 +73,39 @@ static void fill_rows(const float *row, int columns, int rows, float *to, size_t
     for (int i = 0; i < rows; i++) memcpy(to + (size_t)i * stride, row, sizeof(float) * (size_t)columns);
 }
 
+// From what is inside a layer to its outputs.
+static void finish_inner(Pass *pass, int index, int rows) {
+    const NetLayer *layer = &pass->net->layers[index];
+    const float *block = pass->net->block;
+    int n = layer->outputs;
+    for (int i = 0; i < rows; i++) {
+        size_t at = (size_t)i * (size_t)n;
+        float *restrict to = pass->values[index + 1] + at;
+        memcpy(to, pass->inner[index] + at, sizeof(float) * (size_t)n);
+        if (layer->activation == NET_NORM) norm_gain(to, block + layer->gain, block + layer->bias, n);
+        const float *restrict added = layer->residual ? pass->values[index] + at : NULL; // inputs are as many
+        for (int j = 0; added && j < n; j++) to[j] += added[j];
+    }
+}
+
 static void forward_dense(Pass *pass, int index, int rows) {
     const NetLayer *layer = &pass->net->layers[index];
     const float *block = pass->net->block;
-    float *to = pass->values[index + 1];
-    fill_rows(block + layer->bias, layer->outputs, rows, to, (size_t)layer->outputs);
+    bool norm = layer->activation == NET_NORM;
+    float *to = has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
+    if (!norm) fill_rows(block + layer->bias, layer->outputs, rows, to, (size_t)layer->outputs);
     GemmMatrix input = {pass->values[index], layer->inputs, false},
                weights = {block + layer->weights, layer->outputs, false};
-    gemm(rows, layer->outputs, layer->inputs, input, weights, true, to, layer->outputs, pass->work);
+    gemm(rows, layer->outputs, layer->inputs, input, weights, !norm, to, layer->outputs, pass->work);
     for (int i = 0; i < rows; i++) {
-        act_apply(layer->activation, to + (size_t)i * (size_t)layer->outputs, layer->outputs);
+        float *row = to + (size_t)i * (size_t)layer->outputs;
+        if (norm) {
+            pass->scales[index][i] = norm_center(row, layer->outputs);
+        } else {
+            act_apply(layer->activation, row, layer->outputs);
+        }
     }
+    if (has_inner(layer)) finish_inner(pass, index, rows);
 }
 
 // Step `step` of one cell for every sequence: the recurrent product, then the gates.
@@ -141,15 +170,35 @@ static void sum_rows(const float *from, size_t stride, int rows, int columns, fl
     }
 }
 
-// delta is by the layer's sums; afterwards other_delta is by its inputs.
+// delta is by the layer's outputs and becomes by its sums.
+static void backward_activation(Pass *pass, int index, int rows, float *gradient) {
+    const NetLayer *layer = &pass->net->layers[index];
+    const float *block = pass->net->block, *from = has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
+    int n = layer->outputs;
+    for (int r = 0; r < rows; r++) {
+        size_t at = (size_t)r * (size_t)n;
+        if (layer->activation == NET_NORM) {
+            norm_backward(pass->delta + at, from + at, pass->scales[index][r], block + layer->gain, block + layer->bias,
+                          n, gradient + layer->gain, gradient + layer->bias);
+        } else {
+            act_backward(layer->activation, from + at, pass->delta + at, n);
+        }
+    }
+}
+
+// delta is by the layer's outputs, the last layer's by its sums; afterwards other_delta is by its inputs.
 static void backward_dense(Pass *pass, int index, int rows, float *gradient) {
     const NetLayer *layer = &pass->net->layers[index];
     int in = layer->inputs, out = layer->outputs;
+    size_t bytes = sizeof(float) * (size_t)out;
+    if (layer->residual) memcpy(pass->other_delta, pass->delta, (size_t)rows * bytes);
+    if (layer->activation == NET_NORM) memset(gradient + layer->bias, 0, 2 * bytes); // and gain, behind it
+    if (index + 1 < pass->net->layer_count) backward_activation(pass, index, rows, gradient);
     GemmMatrix delta = {pass->delta, out, false}, weights = {pass->net->block + layer->weights, out, true};
     gemm(in, out, rows, (GemmMatrix){pass->values[index], in, true}, delta, false, gradient + layer->weights, out,
          pass->work);
-    sum_rows(pass->delta, (size_t)out, rows, out, gradient + layer->bias);
-    if (index > 0) gemm(rows, in, out, delta, weights, false, pass->other_delta, in, pass->work);
+    if (layer->activation != NET_NORM) sum_rows(pass->delta, (size_t)out, rows, out, gradient + layer->bias);
+    if (index > 0) gemm(rows, in, out, delta, weights, layer->residual, pass->other_delta, in, pass->work);
 }
 
 // Step `step` of one cell backwards: delta [rows][outputs] holds the loss by the outputs, to which this adds, one step
@@ -198,15 +247,9 @@ void pass_backward(Pass *pass, int sequences, float *gradient) {
         } else {
             backward_dense(pass, i, rows, gradient);
         }
-        if (i == 0) return;
         float *swap = pass->delta;
         pass->delta = pass->other_delta;
         pass->other_delta = swap;
-        const NetLayer *below = &pass->net->layers[i - 1];
-        for (int r = 0; r < rows && !below->parts; r++) { // an LSTM layer's gates do this themselves
-            size_t at = (size_t)r * (size_t)below->outputs;
-            act_backward(below->activation, pass->values[i] + at, pass->delta + at, below->outputs);
-        }
     }
 }
 

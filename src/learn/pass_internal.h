@@ -12,6 +12,8 @@ typedef struct Pass {
     int steps;
     float *room;
     float *values[NET_MAX_LAYERS + 1];   // [rows][width]: the inputs, then each layer's outputs
+    float *inner[NET_MAX_LAYERS];        // [rows][outputs]: norms of layers with norm, outputs before + of the others
+    float *scales[NET_MAX_LAYERS];       // layers with norm: [rows], inverse deviations
     float *gates[NET_MAX_LAYERS];        // LSTM layers: [rows][parts][4N]
     float *cells[NET_MAX_LAYERS];        // [rows][outputs], after each step
     float *before[NET_MAX_LAYERS];       // [rows][outputs]: the outputs one step earlier

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "learn/activation_internal.h"
 #include "learn/loss_internal.h"
+#include "learn/norm_internal.h"
 #include "learn/pass_internal.h"
 
 // The reference: one sequence at a time, written after the formulas.
@@ -32,6 +33,16 @@ static void ref_activate(NetActivation activation, double *v, int n) {
         if (activation == NET_SOFTMAX) sum += v[i] = exp(v[i]);
     }
     for (int i = 0; i < n && activation == NET_SOFTMAX; i++) v[i] /= sum;
+}
+
+static void ref_norm(double *z, const double *gain, const double *bias, int n) {
+    double mean = 0, variance = 0;
+    for (int i = 0; i < n; i++) mean += z[i] / n;
+    for (int i = 0; i < n; i++) variance += (z[i] - mean) * (z[i] - mean) / n;
+    for (int i = 0; i < n; i++) {
+        double y = gain[i] * (z[i] - mean) / sqrt(variance + 1e-5) + bias[i];
+        z[i] = y > 0 ? y : 0;
+    }
 }
 
 static void ref_product(const double *weights, const double *x, int in, int out, double *sums) {
@@ -66,9 +77,12 @@ static void ref_apply(const Net *net, const double *block, double *memory, const
         if (layer->parts) {
             ref_lstm(layer, block, memory, a, b);
         } else {
-            memcpy(b, block + layer->bias, sizeof(double) * (size_t)layer->outputs);
+            bool norm = layer->activation == NET_NORM;
+            for (int i = 0; i < layer->outputs; i++) b[i] = norm ? 0 : block[layer->bias + (size_t)i];
             ref_product(block + layer->weights, a, layer->inputs, layer->outputs, b);
-            ref_activate(layer->activation, b, layer->outputs);
+            if (norm) ref_norm(b, block + layer->gain, block + layer->bias, layer->outputs);
+            if (!norm) ref_activate(layer->activation, b, layer->outputs);
+            for (int i = 0; layer->residual && i < layer->outputs; i++) b[i] += a[i];
         }
         memcpy(a, b, sizeof a);
     }
@@ -205,6 +219,78 @@ static void gradients_agree_with_differences_through_time(void **state) {
     check_gradient("4 lstm2x3 2s", TRAIN_MSE, 1);
 }
 
+static void gradients_agree_with_differences_through_norms_and_sums(void **state) {
+    (void)state;
+    check_gradient("5 7n 3l", TRAIN_MSE, 1);
+    check_gradient("5 40n 40n 3l", TRAIN_MSE, 1);
+    check_gradient("5 7n 7n+ 7n+ 2l", TRAIN_MSE, 1);
+    check_gradient("6 6n+ 6r+ 6l+ 6s+ 6t+ 3m", TRAIN_CATEGORICAL, 1);
+    check_gradient("6 6r+ 4s 4t+ 3s", TRAIN_BINARY, 1);
+    check_gradient("6 lstm3x2 6n+ lstm2x3 6t+ 2l", TRAIN_MSE, STEPS);
+}
+
+// A warp of a GPU put together lane by lane: what the processor does with whole rows, to the bit.
+
+static float add_warp(const float *lanes) {
+    float now[NORM_LANES], next[NORM_LANES];
+    memcpy(now, lanes, sizeof now);
+    for (int apart = NORM_LANES / 2; apart > 0; apart /= 2) { // as shuffles do, all lanes at once
+        for (int i = 0; i < NORM_LANES; i++) next[i] = now[i] + now[i ^ apart];
+        memcpy(now, next, sizeof now);
+    }
+    for (int i = 1; i < NORM_LANES; i++) assert_memory_equal(&now[i], &now[0], sizeof now[0]);
+    return now[0];
+}
+
+static void warp_forward(const float *sums, int n, const float *gain, const float *bias, const float *added,
+                         float *norms, float *outputs, float *scale) {
+    float lanes[NORM_LANES];
+    for (int i = 0; i < NORM_LANES; i++) lanes[i] = norm_lane_sum(sums, n, i);
+    float mean = add_warp(lanes) / (float)n;
+    for (int i = 0; i < NORM_LANES; i++) lanes[i] = norm_lane_squares(sums, n, i, mean);
+    *scale = norm_scale(add_warp(lanes), n);
+    for (int i = 0; i < NORM_LANES; i++) norm_lane_outputs(sums, n, i, mean, *scale, gain, bias, added, norms, outputs);
+}
+
+static void warp_backward(float *delta, const float *norms, int n, float scale, const float *gain, const float *bias) {
+    float plain[NORM_LANES], crossed[NORM_LANES];
+    for (int i = 0; i < NORM_LANES; i++) norm_lane_means(delta, norms, n, i, gain, bias, &plain[i], &crossed[i]);
+    float mean = add_warp(plain) / (float)n, cross = add_warp(crossed) / (float)n;
+    for (int i = 0; i < NORM_LANES; i++) norm_lane_backward(delta, norms, n, i, scale, gain, bias, mean, cross);
+}
+
+static void lanes_of_a_warp_and_whole_rows_agree_to_the_bit(void **state) {
+    (void)state;
+    enum { MOST = 530 };
+    static const int widths[] = {1, 2, 31, 32, 33, 64, 100, 512, MOST};
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+        int n = widths[w];
+        size_t bytes = sizeof(float) * (size_t)n;
+        Rng rng = rng_for(8, w, 0, 0);
+        float sums[MOST], gain[MOST], bias[MOST], added[MOST], delta[2][MOST], norms[2][MOST], outputs[2][MOST];
+        for (int i = 0; i < n; i++) {
+            sums[i] = (float)(10 * rng_unit(&rng) - 3);
+            gain[i] = (float)(2 * rng_unit(&rng) - 0.5);
+            bias[i] = (float)(rng_unit(&rng) - 0.5);
+            added[i] = (float)rng_unit(&rng);
+            delta[0][i] = delta[1][i] = (float)(rng_unit(&rng) - 0.5);
+        }
+        float scale, gain_gradient[MOST] = {0}, bias_gradient[MOST] = {0};
+        warp_forward(sums, n, gain, bias, added, norms[0], outputs[0], &scale);
+        memcpy(norms[1], sums, bytes);
+        float expected = norm_center(norms[1], n);
+        memcpy(outputs[1], norms[1], bytes);
+        norm_gain(outputs[1], gain, bias, n);
+        for (int i = 0; i < n; i++) outputs[1][i] += added[i];
+        assert_memory_equal(&scale, &expected, sizeof scale);
+        assert_memory_equal(norms[0], norms[1], bytes);
+        assert_memory_equal(outputs[0], outputs[1], bytes);
+        warp_backward(delta[0], norms[0], n, scale, gain, bias);
+        norm_backward(delta[1], norms[1], scale, gain, bias, n, gain_gradient, bias_gradient);
+        assert_memory_equal(delta[0], delta[1], bytes);
+    }
+}
+
 static void check_answers(const char *architecture, int steps) {
     Problem p = make_problem(architecture, TRAIN_MSE, steps);
     int in = net_inputs(p.net), out = net_outputs(p.net);
@@ -238,6 +324,8 @@ static void one_input_and_many_agree_with_the_reference(void **state) {
     check_answers("7 9l 33m", 1);
     check_answers("16 lstm4x32 48r 20s", STEPS);
     check_answers("9 lstm3x5 lstm5x2 4t", STEPS);
+    check_answers("104 300n 300n+ 300r+ 100n 52l", 1);
+    check_answers("16 16l+ lstm4x8 32n+ 20s", STEPS);
 }
 
 static void inputs_of_ones_may_be_given_by_number(void **state) {
@@ -257,6 +345,39 @@ static void inputs_of_ones_may_be_given_by_number(void **state) {
     }
 }
 
+static void bytes_are_parts_of_128(void **state) {
+    (void)state;
+    static const char *const nets[] = {"203 50r 10s", "203 40n 40n+ 40n+ 10l", "5 3t 10m", "8 10l"};
+    for (size_t k = 0; k < sizeof nets / sizeof nets[0]; k++) {
+        Net *net = net_make(nets[k], 5, NULL);
+        Rng rng = rng_for(2, k, 0, 0);
+        for (int row = 0; row < 50; row++) {
+            uint8_t bytes[203];
+            float input[203], output[2][10];
+            for (int i = 0; i < net_inputs(net); i++) {
+                bytes[i] = rng_below(&rng, 50) < (uint32_t)row ? (uint8_t)rng_below(&rng, 256) : 0;
+                input[i] = (float)bytes[i] / 128;
+            }
+            net_apply(net, NULL, input, output[0]);
+            net_apply_bytes(net, bytes, output[1]);
+            assert_memory_equal(output[0], output[1], sizeof output[0]);
+        }
+        net_close(net);
+    }
+}
+
+static void a_last_layer_may_start_small(void **state) {
+    (void)state;
+    Net *net = net_make("6 8n 8n+ 5l", 3, NULL), *small = net_copy(net);
+    float input[6] = {1, 0, 2, 0, -1, 0.5f}, outputs[2][5];
+    net_scale_last(small, 0.125f); // a power of two: nothing is rounded
+    net_apply(net, NULL, input, outputs[0]);
+    net_apply(small, NULL, input, outputs[1]);
+    for (int i = 0; i < 5; i++) assert_true(outputs[1][i] == 0.125f * outputs[0][i]);
+    net_close(net);
+    net_close(small);
+}
+
 static void architectures_are_read_and_printed(void **state) {
     (void)state;
     static const struct {
@@ -267,6 +388,8 @@ static void architectures_are_read_and_printed(void **state) {
         {"  2   1l ", "2 1l", 3, 0},
         {"208 lstm4x128 52s", "208 lstm4x128 52s", 4 * (52 + 128 + 1) * 512 + 512 * 52 + 52, 1024},
         {"4096 4096m", "4096 4096m", 4096 * 4097, 0},
+        {"896 512n  512n+ 106l", "896 512n 512n+ 106l", 896 * 512 + 1024 + 512 * 512 + 1024 + 512 * 106 + 106, 0},
+        {"4 4r+ 4s+ 4t+ 4l+ 1l", "4 4r+ 4s+ 4t+ 4l+ 1l", 85, 0},
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         Net *net = net_make(good[i].text, 1, NULL);
@@ -295,6 +418,13 @@ static void architectures_are_read_and_printed(void **state) {
                                       "6 lstm2x 1s",
                                       "6 lstm2x2r 1s",
                                       "6 lstm4096x2 1s",
+                                      "5 5m+ 1s",
+                                      "5 4n+ 1s",
+                                      "5 5n",
+                                      "5 5r 5l+",
+                                      "5 5n++ 1s",
+                                      "5 5+n 1s",
+                                      "4 lstm2x2+ 1s",
                                       "1 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r 1r"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Error err = {0};
@@ -363,8 +493,8 @@ static void print_answers(const char *architecture, Text *to) {
 
 static void answers_have_the_same_bits_everywhere(void **state) {
     (void)state;
-    static const char *const nets[] = {"5 128r 64r 32r 1s", "208 100r 60r 52s", "20 30t 7m", "9 33s 5l",
-                                       "40 lstm4x19 33r 8s"};
+    static const char *const nets[] = {"5 128r 64r 32r 1s", "208 100r 60r 52s",   "20 30t 7m",
+                                       "9 33s 5l",          "40 lstm4x19 33r 8s", "100 70n 70n+ 70n+ 33n 33r+ 20l"};
     Text answers = {0}, golden = {0};
     for (size_t i = 0; i < sizeof nets / sizeof nets[0]; i++) print_answers(nets[i], &answers);
     char path[4096];
@@ -386,8 +516,12 @@ int main(void) {
         cmocka_unit_test(gradients_agree_with_differences_for_every_activation),
         cmocka_unit_test(gradients_agree_with_differences_for_every_loss),
         cmocka_unit_test(gradients_agree_with_differences_through_time),
+        cmocka_unit_test(gradients_agree_with_differences_through_norms_and_sums),
+        cmocka_unit_test(lanes_of_a_warp_and_whole_rows_agree_to_the_bit),
         cmocka_unit_test(one_input_and_many_agree_with_the_reference),
         cmocka_unit_test(inputs_of_ones_may_be_given_by_number),
+        cmocka_unit_test(bytes_are_parts_of_128),
+        cmocka_unit_test(a_last_layer_may_start_small),
         cmocka_unit_test(architectures_are_read_and_printed),
         cmocka_unit_test(the_seed_decides_the_first_weights),
         cmocka_unit_test(activations_are_accurate_to_the_last_bits),

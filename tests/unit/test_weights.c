@@ -49,8 +49,8 @@ static Text read_all(const char *path) {
 
 static void nets_come_back_from_files_as_they_were(void **state) {
     (void)state;
-    static const char *const nets[] = {"5 128r 64r 32r 1s", "8 lstm4x3 lstm2x2 3m"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const nets[] = {"5 128r 64r 32r 1s", "8 lstm4x3 lstm2x2 3m", "8 9n 9n+ 9t+ 3l"};
+    for (size_t i = 0; i < sizeof nets / sizeof nets[0]; i++) {
         Error err = {0};
         Net *net = net_make(nets[i], 3, NULL);
         WeightsFact facts[] = {{"recipe", "try \"this\"\n\xC3\xA9"}, {"seed", "3"}, {"empty", ""}};
