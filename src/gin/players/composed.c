@@ -32,6 +32,8 @@ static bool knocks(const Composed *player, const GinView *view, Rng *rng, GinDis
     int deadwood = discard.deadwood;
     if (deadwood < 0) deadwood = gin_deadwood(view->hand & ~set_of(discard.card));
     if (deadwood > view->table->knock_limit) return false;
+    bool decided = discard.knock && part->policy->open == player->part[GIN_COLUMN_DISCARD].policy->open;
+    if (decided) return discard.knock == GIN_KNOCK_YES;
     return part->policy->knock(&part->mind, view, rng, discard.card, deadwood);
 }
 
@@ -79,13 +81,11 @@ static void list_policies(GinColumn column, char *text, size_t room) {
 }
 
 static bool set_policy(GinPart *part, GinColumn column, const char *name, Error *err) {
-    int count;
-    const GinPolicy *const *policies = gin_policies(column, &count);
-    for (int i = 0; i < count; i++) {
-        if (strcmp(policies[i]->name, name) != 0) continue;
-        *part = (GinPart){.policy = policies[i]};
-        if (policies[i]->file) text_copy(part->model, sizeof part->model, policies[i]->file);
-        for (int p = 0; p < param_count(policies[i]); p++) part->mind.params[p] = policies[i]->params[p].value;
+    const GinPolicy *policy = gin_find_policy(column, name);
+    if (policy) {
+        *part = (GinPart){.policy = policy};
+        if (policy->file) text_copy(part->model, sizeof part->model, policy->file);
+        for (int p = 0; p < param_count(policy); p++) part->mind.params[p] = policy->params[p].value;
         return true;
     }
     char known[256];
@@ -132,12 +132,20 @@ static void find_in_column(const GinPolicy *policy, const char *key, int column,
     if (policy->file && strcmp(key, "model") == 0) places->place[places->count++] = (Place){column, -1};
 }
 
+// The same model in all of them: policies that share a network.
+static bool is_one_model(const Composed *player, const Places *places) {
+    const GinPolicy *first = player->part[places->place[0].column].policy;
+    for (int i = 1; i < places->count; i++)
+        if (player->part[places->place[i].column].policy->open != first->open) return false;
+    return true;
+}
+
 // The very same parameter in several policies: what a family of policies has in common.
 static bool is_one_setting(const Composed *player, const Places *places) {
     const GinParam *first = NULL;
     for (int i = 0; i < places->count; i++) {
         Place place = places->place[i];
-        if (place.param < 0) return places->count == 1;
+        if (place.param < 0) return is_one_model(player, places);
         const GinParam *param = &player->part[place.column].policy->params[place.param];
         if (first && strcmp(first->meaning, param->meaning) != 0) return false;
         first = param;
@@ -208,13 +216,12 @@ static bool apply_settings(Composed *player, const char *settings, Pass pass, Er
 }
 
 static const GinPlayerRow *find_row(const char *name, Error *err) {
+    const GinPlayerRow *row = gin_find_row(name);
+    if (row) return row;
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     const char *names[64];
-    for (int i = 0; i < count; i++) {
-        if (strcmp(rows[i].name, name) == 0) return &rows[i];
-        names[i] = rows[i].name;
-    }
+    for (int i = 0; i < count; i++) names[i] = rows[i].name;
     const char *close = text_closest(name, names, count);
     error_set(err, "there is no gin player '%s'%s%s%s; `deadwood players` lists them", name,
               close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
@@ -269,7 +276,8 @@ static bool compose(Composed *player, const char *spec, Error *err) {
 // ---- Opening and closing ----
 
 void gin_part_close(GinPart *part) {
-    if (part->policy && part->policy->close && part->mind.model) part->policy->close(part->mind.model);
+    bool owned = part->mind.model && !part->borrowed;
+    if (part->policy && part->policy->close && owned) part->policy->close(part->mind.model);
     *part = (GinPart){0};
 }
 
@@ -277,6 +285,18 @@ static bool open_part(GinPart *part, Error *err) {
     if (!part->policy->open) return true;
     part->mind.model = part->policy->open(part->mind.params, part->model, err);
     return part->mind.model != NULL || error_prefix(err, "%s", part->policy->name);
+}
+
+// The part before this one that has made the same model already, or NULL.
+static const GinPart *find_twin(const Composed *player, int column) {
+    const GinPart *part = &player->part[column];
+    for (int i = 0; i < column && part->policy->open; i++) {
+        const GinPart *other = &player->part[i];
+        bool same = other->policy->open == part->policy->open && strcmp(other->model, part->model) == 0 &&
+                    memcmp(other->mind.params, part->mind.params, sizeof part->mind.params) == 0;
+        if (same) return other;
+    }
+    return NULL;
 }
 
 static void close_composed(void *self) {
@@ -287,8 +307,14 @@ static void close_composed(void *self) {
 
 static bool open_parts(Composed *player, Error *err) {
     for (int column = 0; column < GIN_COLUMNS; column++) {
-        player->part[column].mind.estimator = &player->part[GIN_COLUMN_ESTIMATOR];
-        if (!open_part(&player->part[column], err)) return false;
+        GinPart *part = &player->part[column];
+        const GinPart *twin = find_twin(player, column);
+        part->mind.estimator = &player->part[GIN_COLUMN_ESTIMATOR];
+        part->borrowed = twin != NULL;
+        if (twin)
+            part->mind.model = twin->mind.model;
+        else if (!open_part(part, err))
+            return false;
     }
     return true;
 }
@@ -311,6 +337,17 @@ const GinPart *gin_player_part(const GinPlayer *player, GinColumn column) {
     if (player->choose != choose) return NULL;
     const Composed *self = player->self;
     return &self->part[column];
+}
+
+void gin_player_note(const GinPlayer *player, const GinRules *rules, Text *text) {
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        const GinPart *part = gin_player_part(player, (GinColumn)column);
+        if (!part || !part->policy->note || part->borrowed) continue;
+        Text note = {0};
+        part->policy->note(part->mind.model, rules, &note);
+        if (note.size) text_addf(text, "%s%s", text->size ? "; " : "", note.data);
+        text_free(&note);
+    }
 }
 
 bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err) {

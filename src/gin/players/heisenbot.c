@@ -122,7 +122,7 @@ static GinDiscard discard_least(CardSet cards, const int key[64], Rng *rng) {
         if (value < least) best = 0, least = value;
         if (value == least) best |= set_of(card);
     }
-    return (GinDiscard){rng_card(rng, best), -1};
+    return (GinDiscard){.card = rng_card(rng, best), .deadwood = -1};
 }
 
 // The unmelded card with the lowest safety count, where the cards of `dead` are out of reach.
@@ -137,7 +137,7 @@ static GinDiscard discard_by_safety(const GinView *view, CardSet dead, Rng *rng)
 static GinDiscard discard_points(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
     int points;
-    return (GinDiscard){rng_card(rng, gin_dearest(candidates(view), &points)), -1};
+    return (GinDiscard){.card = rng_card(rng, gin_dearest(candidates(view), &points)), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_points = {
@@ -168,7 +168,7 @@ static GinDiscard discard_but_triangles(const GinMind *mind, const GinView *view
     (void)mind;
     CardSet cards = candidates(view), single = cards & ~heisenbot_triangles(cards);
     int points;
-    return (GinDiscard){rng_card(rng, gin_dearest(single ? single : cards, &points)), -1};
+    return (GinDiscard){.card = rng_card(rng, gin_dearest(single ? single : cards, &points)), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_triangles = {

@@ -29,7 +29,7 @@ const GinPolicy gin_draw_stock = {
 
 static GinDiscard discard_at_random(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
-    return (GinDiscard){rng_card(rng, view->hand & ~set_of(view->table->taken)), -1};
+    return (GinDiscard){.card = rng_card(rng, view->hand & ~set_of(view->table->taken)), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_random = {

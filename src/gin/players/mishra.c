@@ -210,7 +210,7 @@ MishraDecision mishra_decide(const GinMind *mind, const GinView *view, Rng *rng,
 }
 
 static GinDiscard discard_by_gain(const GinMind *mind, const GinView *view, Rng *rng) {
-    return (GinDiscard){mishra_decide(mind, view, rng, false).card, -1};
+    return (GinDiscard){.card = mishra_decide(mind, view, rng, false).card, .deadwood = -1};
 }
 
 const GinPolicy gin_discard_sampled_gain = {

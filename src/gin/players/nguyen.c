@@ -168,7 +168,7 @@ static GinDiscard discard_by_value(const GinMind *mind, const GinView *view, Rng
         if (cost > most) best = 0, most = cost;
         if (cost == most) best |= dearest;
     }
-    return (GinDiscard){rng_card(rng, best), -1};
+    return (GinDiscard){.card = rng_card(rng, best), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_card_value = {
@@ -205,10 +205,10 @@ static GinDiscard discard_by_estimate(const GinMind *mind, const GinView *view, 
         CardSet others = cards & ~(hits.runs | hits.sets);
         cards = others ? others : cards;
     }
-    if (!set_rest(cards)) return (GinDiscard){set_first(cards), -1};
+    if (!set_rest(cards)) return (GinDiscard){.card = set_first(cards), .deadwood = -1};
     float probability[CARD_COUNT];
     gin_estimate(mind, view, probability);
-    return (GinDiscard){most_worth_discarding(mind->params, cards, probability, rng), -1};
+    return (GinDiscard){.card = most_worth_discarding(mind->params, cards, probability, rng), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_estimated = {

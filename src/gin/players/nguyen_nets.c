@@ -155,7 +155,7 @@ static GinDiscard discard_by_net(const GinMind *mind, const GinView *view, Rng *
         if (!best || cost > most) best = 0, most = cost;
         if (cost == most) best |= set_of(set_first(cards));
     }
-    return (GinDiscard){rng_card(rng, best), -1};
+    return (GinDiscard){.card = rng_card(rng, best), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_card_net = {

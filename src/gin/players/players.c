@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The list of players, and the list of policies they are made of. To add one: docs/PLAYERS.md.
+#include <string.h>
+
 #include "gin/players/policies.h"
 
 static const GinPolicy *const DRAWS[] = {
@@ -68,6 +70,22 @@ static const GinPlayerRow ROWS[] = {
 };
 // clang-format on
 
+// Rows whose weights are not shipped yet; one that is goes up to ROWS.
+// clang-format off
+static const GinPlayerRow UNSHIPPED[] = {
+    {"champion", "house", "a network that learned in a league of all players, by win probability",
+     {"champion", "champion", "champion", "champion", "none"}, ""},
+};
+// clang-format on
+
+// Policies that are one network: of no use in a product of policies.
+static const GinPolicy *const WHOLE[GIN_COLUMNS] = {
+    [GIN_COLUMN_DRAW] = &gin_draw_champion,
+    [GIN_COLUMN_DISCARD] = &gin_discard_champion,
+    [GIN_COLUMN_KNOCK] = &gin_knock_champion,
+    [GIN_COLUMN_MELDS] = &gin_melds_champion,
+};
+
 #define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
 
 const GinPlayerRow *gin_player_rows(int *count) {
@@ -88,6 +106,22 @@ const GinPolicy *const *gin_policies(GinColumn column, int *count) {
     };
     *count = columns[column].count;
     return columns[column].list;
+}
+
+const GinPolicy *gin_find_policy(GinColumn column, const char *name) {
+    int count;
+    const GinPolicy *const *list = gin_policies(column, &count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i]->name, name) == 0) return list[i];
+    return WHOLE[column] && strcmp(WHOLE[column]->name, name) == 0 ? WHOLE[column] : NULL;
+}
+
+const GinPlayerRow *gin_find_row(const char *name) {
+    for (int i = 0; i < LENGTH(ROWS); i++)
+        if (strcmp(ROWS[i].name, name) == 0) return &ROWS[i];
+    for (int i = 0; i < LENGTH(UNSHIPPED); i++)
+        if (strcmp(UNSHIPPED[i].name, name) == 0) return &UNSHIPPED[i];
+    return NULL;
 }
 
 const char *gin_column_name(GinColumn column) {

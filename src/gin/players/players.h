@@ -29,10 +29,14 @@ typedef struct GinMind {
     const GinPart *estimator; // for gin_estimate; never NULL where the policy says it needs one
 } GinMind;
 
-// A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1).
+// A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1). A policy that decides on
+// the discard and the knock at once says so in `knock`: its twin in the knock column, the policy with the same `open`,
+// is then not asked again.
+typedef enum { GIN_KNOCK_OPEN, GIN_KNOCK_NO, GIN_KNOCK_YES } GinKnockChoice;
 typedef struct GinDiscard {
     Card card;
     int deadwood;
+    GinKnockChoice knock;
 } GinDiscard;
 
 // One policy for one decision; exactly one of the first five functions is there.
@@ -60,9 +64,12 @@ struct GinPolicy {
     // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
     // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
     // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
+    // Policies of a player with the same `open`, parameters and model share what it made.
     const char *file;
     void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
     void (*close)(void *model);
+    // Adds what a user should know about the model under these rules, a sentence without a full stop; may be NULL.
+    void (*note)(const void *model, const GinRules *rules, Text *text);
 };
 
 // A policy in use, with all that is its own.
@@ -70,6 +77,7 @@ struct GinPart {
     const GinPolicy *policy;
     GinMind mind;
     char model[GIN_MODEL_TEXT]; // the setting, or empty
+    bool borrowed;              // mind.model belongs to another part of the player
 };
 
 typedef enum {
@@ -82,8 +90,12 @@ typedef enum {
 } GinColumn;
 const char *gin_column_name(GinColumn column); // "draw", "discard", "knock", "melds", "estimator"
 
-// All policies for one decision.
+// All policies for one decision, but those that play by one network whatever they decide: these are found by name and
+// belong to a row of their own.
 const GinPolicy *const *gin_policies(GinColumn column, int *count);
+
+// The policy of that name, listed or not; NULL if there is none.
+const GinPolicy *gin_find_policy(GinColumn column, const char *name);
 
 // A row of the list of players.
 typedef struct GinPlayerRow {
@@ -96,11 +108,19 @@ typedef struct GinPlayerRow {
 
 const GinPlayerRow *gin_player_rows(int *count);
 
+// The row of that name; NULL if there is none. Also those of players whose weights are not shipped: they can be named
+// with weights of one's own, NAME:model=FILE, and are not listed.
+const GinPlayerRow *gin_find_row(const char *name);
+
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
 // column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
 // have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and
 // *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
+
+// Adds what a user should know about this player under these rules, if anything: sentences without a full stop,
+// separated by "; ". For instance that it was trained for others.
+void gin_player_note(const GinPlayer *player, const GinRules *rules, Text *text);
 
 // What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player.
 const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);

@@ -36,7 +36,7 @@ static GinDiscard discard_max_deadwood(const GinMind *mind, const GinView *view,
     (void)mind;
     int deadwood;
     CardSet best = gin_best_discards(view->hand, simple_discards(view), &deadwood);
-    return (GinDiscard){rng_card(rng, best), deadwood};
+    return (GinDiscard){.card = rng_card(rng, best), .deadwood = deadwood};
 }
 
 const GinPolicy gin_discard_max_deadwood = {

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+// Search before a decision: few choices, many worlds, the network as both players.
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gin/players/champion_internal.h"
+#include "gin/players/judge.h"
+#include "learn/choice.h"
+#include "learn/net_rows.h"
+
+enum { ROUND = 16, LEAST = 2 * ROUND, TILT_HANDS = 600, MOST_WEIGHED = 20 };
+
+static const double LIKELY = 0.02;      // choices that the network gives less are not looked at
+static const double SURELY_WORSE = 3;   // standard errors
+static const double SLIP = 0.25;        // how often the opponent is thought to choose just anything
+static const double EVEN = 0.25;        // of the worlds must count in the end: else their weights are evened out
+static const double NAT = 0.004;        // what the network's opinion is worth, in chance to win: for one more nat
+static const double OPINION = 0.012;    // and how far off that is, as a standard deviation
+static const int64_t OVERHEAD = 250000; // nanoseconds to estimate the opponent's hand and fit the sampler
+static const int64_t WORLD_COST = 6000; // and to draw one world
+
+// ---- Tables ----
+
+// What depends on the rules; all that were met hang on one list, which only grows.
+struct ChampionTables {
+    ChampionTables *next;
+    GinTilts tilts;
+    GinChances *chances;
+};
+
+void champion_tables_close(ChampionTables *tables) {
+    while (tables) {
+        ChampionTables *next = tables->next;
+        gin_chances_close(tables->chances);
+        free(tables);
+        tables = next;
+    }
+}
+
+static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
+    const GinPart *part = estimator;
+    part->policy->estimate(&part->mind, view, probability);
+}
+
+static ChampionTables *make_tables(const GinChampion *champion, const GinRules *rules, const GinTilts *tilts) {
+    ChampionTables *made = calloc(1, sizeof *made);
+    GinPlayer player;
+    if (!made || !gin_player_open(GIN_JUDGE_PLAYER, &player, NULL)) abort(); // needs no file
+    made->chances = gin_chances_open(rules, &player, GIN_CHANCES_HANDS, 1);
+    if (tilts)
+        made->tilts = *tilts;
+    else
+        gin_tilts_count(&made->tilts, &player, estimate, &champion->estimator, TILT_HANDS, 1);
+    gin_player_close(&player);
+    return made;
+}
+
+// Threads that meet rules at the same time make the same table; the first to hang it up wins.
+static const ChampionTables *tables_for(const GinChampion *champion, const GinRules *rules) {
+    _Atomic(ChampionTables *) *list = (_Atomic(ChampionTables *) *)&champion->tables;
+    ChampionTables *first = atomic_load(list), *made = NULL;
+    for (;;) {
+        for (ChampionTables *at = first; at; at = at->next) {
+            if (!gin_rules_equal(gin_chances_rules(at->chances), rules)) continue;
+            champion_tables_close(made);
+            return at;
+        }
+        if (!made) made = make_tables(champion, rules, first ? &first->tilts : NULL);
+        made->next = first;
+        if (atomic_compare_exchange_strong(list, &first, made)) return made;
+        made->next = NULL;
+    }
+}
+
+// ---- Worlds and their weights ----
+
+typedef struct World {
+    GinState state;
+    GinHistory history;
+} World;
+
+typedef struct Work {
+    const GinChampion *champion;
+    const ChampionTables *tables;
+    const GinView *view;
+    GinWorlds law;
+    uint64_t key;
+    int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
+    GinAction action[GIN_SEARCH_CANDIDATES];
+    float logit[GIN_SEARCH_CANDIDATES];
+    int done;                                              // worlds
+    double likelihood[GIN_SEARCH_WORLDS];                  // of the opponent's last decisions
+    double weight[GIN_SEARCH_WORLDS];                      // their mean is 1
+    float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
+    World world[ROUND];
+    GinHand hand[ROUND * GIN_SEARCH_CANDIDATES];
+} Work;
+
+// The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
+// a guess, do not fit together.
+static bool deck_of(const World *world, Seat starter, Card deck[CARD_COUNT]) {
+    const GinLog *log = &world->history.log;
+    CardSet hand[2] = {world->state.hand[0], world->state.hand[1]}, used = 0;
+    int turn[2] = {world->history.draws[0].count, world->history.draws[1].count};
+    Card drawn[GIN_STOCK_SIZE];
+    int stocks = 0, at = 0;
+    for (int i = log->count - 1; i >= 0; i--) { // back to the deal
+        Seat seat = gin_event_seat(log->event[i]);
+        GinEventKind kind = gin_event_kind(log->event[i]);
+        if (kind == GIN_EVENT_DISCARD) hand[seat] |= set_of(log->event[i].card);
+        if (kind != GIN_EVENT_TAKE && kind != GIN_EVENT_STOCK) continue;
+        Card card = world->history.draws[seat].card[--turn[seat]];
+        if (!set_has(hand[seat], card) || (kind == GIN_EVENT_STOCK && stocks == GIN_STOCK_SIZE)) return false;
+        hand[seat] &= ~set_of(card);
+        if (kind == GIN_EVENT_STOCK) drawn[stocks++] = card; // the last one first
+    }
+    if (set_count(hand[0]) != GIN_HAND_SIZE || set_count(hand[1]) != GIN_HAND_SIZE) return false;
+    for (int i = 0; i < 2 * GIN_HAND_SIZE; i++) {
+        Seat seat = starter ^ (Seat)(i & 1);
+        deck[at++] = set_first(hand[seat]);
+        hand[seat] = set_rest(hand[seat]);
+    }
+    deck[at++] = log->event[0].card; // passed on or taken: it was the first upcard
+    while (stocks) deck[at++] = drawn[--stocks];
+    for (int i = world->state.table.stock; i > 0 && at < CARD_COUNT; i--) deck[at++] = world->state.stock[i - 1];
+    for (int i = 0; i < at; i++) used |= set_of(deck[i]);
+    return at == CARD_COUNT && used == SET_DECK;
+}
+
+static GinAction action_of(GinEvent event) {
+    GinAction action = {.move = GIN_DROP, .card = event.card};
+    if (gin_event_kind(event) == GIN_EVENT_PASS) action.move = GIN_PASS;
+    if (gin_event_kind(event) == GIN_EVENT_TAKE) action.move = GIN_TAKE;
+    if (gin_event_kind(event) == GIN_EVENT_STOCK) action.move = GIN_STOCK;
+    return action;
+}
+
+// The opponent's last decisions in a world, as rows.
+typedef struct Deeds {
+    int count; // of rows
+    int world[ROUND * MOST_WEIGHED];
+    int choice[ROUND * MOST_WEIGHED];
+    int choices[ROUND * MOST_WEIGHED]; // how many there were
+    uint8_t legal[ROUND * MOST_WEIGHED][GIN_LEGAL_BYTES];
+    uint8_t inputs[ROUND * MOST_WEIGHED][GIN_INPUTS];
+    float outputs[ROUND * MOST_WEIGHED][GIN_CHOICES];
+} Deeds;
+
+// Plays the world again from its deal and notes the decisions from event number `from` on. Returns what the world's
+// likelihood begins with.
+static double note_deeds(const Work *work, int which, int from, Deeds *deeds) {
+    const World *world = &work->world[which];
+    const GinTable *table = &world->state.table;
+    Seat them = work->view->seat ^ 1;
+    GinState state;
+    GinHistory history;
+    Card deck[CARD_COUNT];
+    if (!deck_of(world, table->starter, deck)) return SLIP; // cannot be told
+    gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
+    history.past = world->history.past;
+    for (int i = 0; i < world->history.log.count; i++) {
+        GinAction action = action_of(world->history.log.event[i]);
+        if (state.table.to_act == them && i >= from) {
+            GinView view = gin_view(&state, &history, them);
+            int choice = gin_action_choice(&view, &action), at = deeds->count;
+            deeds->choices[at] = gin_choices(&view, deeds->legal[at]);
+            if (choice < 0) return SLIP; // it could have gone gin
+            if (deeds->choices[at] > 1) {
+                gin_observe(&view, deeds->inputs[at]);
+                deeds->world[at] = which;
+                deeds->choice[at] = choice;
+                deeds->count++;
+            }
+        }
+        if (!gin_try(&state, &history, &action)) return SLIP;
+    }
+    return 1;
+}
+
+// The event from which on the opponent has made `weigh` moves.
+static int first_weighed(const GinView *view, int weigh) {
+    int from = view->log->count;
+    for (int i = view->log->count - 1; i >= 0 && weigh > 0; i--) {
+        if (gin_event_seat(view->log->event[i]) == view->seat) continue;
+        from = i;
+        weigh--;
+    }
+    return from;
+}
+
+// How likely the opponent's last decisions are in each world of a round. Returns the cost.
+static int64_t weigh_round(const Work *work, int worlds, double *likelihood) {
+    int weigh = work->champion->plan.weigh < MOST_WEIGHED ? work->champion->plan.weigh : MOST_WEIGHED;
+    int from = first_weighed(work->view, weigh);
+    for (int i = 0; i < worlds; i++) likelihood[i] = 1;
+    if (from >= work->view->log->count) return 0;
+    const Net *net = work->champion->net;
+    Deeds *deeds = malloc(sizeof *deeds);
+    if (!deeds) abort();
+    deeds->count = 0;
+    for (int i = 0; i < worlds; i++) likelihood[i] = note_deeds(work, i, from, deeds);
+    if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
+    for (int i = 0; i < deeds->count; i++) {
+        float probability[GIN_CHOICES];
+        choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
+        likelihood[deeds->world[i]] *= (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
+    }
+    int64_t cost = deeds->count * champion_cost(net);
+    free(deeds);
+    return cost;
+}
+
+// Weights of mean 1 from likelihoods; roots are taken until enough worlds count. Returns how many they are worth.
+static double even_out(Work *work) {
+    int n = work->done;
+    memcpy(work->weight, work->likelihood, (size_t)n * sizeof *work->weight);
+    for (;;) {
+        double sum = 0, squares = 0;
+        for (int i = 0; i < n; i++) sum += work->weight[i];
+        for (int i = 0; i < n; i++) {
+            work->weight[i] /= sum / n;
+            squares += work->weight[i] * work->weight[i];
+        }
+        double effective = (double)n * n / squares;
+        if (effective >= EVEN * n) return effective;
+        for (int i = 0; i < n; i++) work->weight[i] = sqrt(work->weight[i]);
+    }
+}
+
+// ---- Playing the worlds ----
+
+// Draws a round of worlds and plays every candidate in each; returns the cost.
+static int64_t play_round(Work *work) {
+    int at = 0;
+    for (int i = 0; i < ROUND; i++) {
+        Rng chance = rng_for(work->key, (uint64_t)(work->done + i), 0, 0);
+        gin_worlds_draw(&work->law, &chance, &work->world[i].state, &work->world[i].history);
+        for (int k = 0; k < work->active_count; k++) {
+            GinHand *hand = &work->hand[at++];
+            hand->state = work->world[i].state;
+            hand->history = work->world[i].history;
+            hand->decisions = 0;
+            gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
+        }
+    }
+    int64_t cost = ROUND * WORLD_COST + weigh_round(work, ROUND, work->likelihood + work->done);
+    cost += gin_champion_play(work->champion, work->hand, at, work->champion->plan.depth);
+    at = 0;
+    for (int i = 0; i < ROUND; i++)
+        for (int k = 0; k < work->active_count; k++)
+            work->value[work->done + i][work->active[k]] =
+                (float)gin_champion_worth(&work->hand[at++], work->tables->chances, work->view->seat).win;
+    work->done += ROUND;
+    return cost;
+}
+
+// Mean of a candidate over the first n worlds, and how far another one is above it, with its standard error.
+static double mean_of(const Work *work, int n, int a) {
+    double sum = 0, weights = 0;
+    for (int i = 0; i < n; i++) {
+        sum += work->weight[i] * (double)work->value[i][a];
+        weights += work->weight[i];
+    }
+    return sum / weights;
+}
+
+static double gap_error(const Work *work, int n, int a, int b) {
+    double gap = mean_of(work, n, a) - mean_of(work, n, b), squares = 0, weights = 0;
+    for (int i = 0; i < n; i++) {
+        double off = (double)work->value[i][a] - (double)work->value[i][b] - gap;
+        squares += work->weight[i] * work->weight[i] * off * off;
+        weights += work->weight[i];
+    }
+    // Few worlds may agree by chance: one more that differs by a twentieth of a game keeps the error honest.
+    return sqrt(squares + 0.05 * 0.05) / weights;
+}
+
+// What the network and the worlds together say candidate a is above the first one, which the network likes best.
+static double ahead_of_first(const Work *work, int n, int a) {
+    if (a == 0) return 0;
+    double opinion = NAT * (double)(work->logit[a] - work->logit[0]);
+    double error = gap_error(work, n, a, 0), seen = mean_of(work, n, a) - mean_of(work, n, 0);
+    double trust = OPINION * OPINION / (OPINION * OPINION + error * error);
+    return opinion + trust * (seen - opinion);
+}
+
+static void note_move(const Work *work, int a, int leader, GinSearchMove *move) {
+    move->worlds = work->done;
+    move->win = mean_of(work, work->done, a);
+    move->behind = a == leader ? 0 : mean_of(work, work->done, leader) - move->win;
+    move->error = a == leader ? 0 : gap_error(work, work->done, a, leader);
+}
+
+static int leader_of(const Work *work) {
+    int leader = work->active[0];
+    double best = ahead_of_first(work, work->done, leader);
+    for (int k = 1; k < work->active_count; k++) {
+        double ahead = ahead_of_first(work, work->done, work->active[k]);
+        if (ahead <= best) continue;
+        best = ahead;
+        leader = work->active[k];
+    }
+    return leader;
+}
+
+// Takes out what is surely worse than the leader. The first candidate stays until the end, since all are compared with
+// it, unless it alone is left to beat.
+static void drop_losers(Work *work, GinSearchMove *moves) {
+    int leader = leader_of(work), kept = 0;
+    bool others = false;
+    for (int k = 0; k < work->active_count; k++) {
+        int a = work->active[k];
+        note_move(work, a, leader, &moves[a]);
+        bool worse = a != leader && moves[a].behind > SURELY_WORSE * moves[a].error;
+        if (worse && a != 0) continue;
+        work->active[kept++] = a;
+        others = others || (a != leader && !worse);
+    }
+    work->active_count = others ? kept : 1;
+    if (!others) work->active[0] = leader;
+}
+
+// ---- The whole ----
+
+// The likely choices, the likeliest first; ties in the order of their numbers.
+static void find_candidates(Work *work, GinSearch *search) {
+    uint8_t legal[GIN_LEGAL_BYTES], inputs[GIN_INPUTS];
+    float outputs[GIN_CHOICES], probability[GIN_CHOICES];
+    gin_choices(work->view, legal);
+    gin_observe(work->view, inputs);
+    net_apply_bytes(work->champion->net, inputs, outputs);
+    choice_probabilities(outputs, legal, GIN_CHOICES, 1, probability);
+    search->count = 0;
+    while (search->count < GIN_SEARCH_CANDIDATES) {
+        int best = -1;
+        for (int i = 0; i < GIN_CHOICES; i++)
+            if (probability[i] > 0 && (best < 0 || probability[i] > probability[best])) best = i;
+        if (best < 0 || (search->count > 0 && (double)probability[best] < LIKELY)) break;
+        int at = search->count++;
+        search->move[at] = (GinSearchMove){.choice = best, .policy = (double)probability[best]};
+        work->action[at] = gin_choice_action(work->view, best);
+        work->logit[at] = outputs[best];
+        work->active[at] = at;
+        probability[best] = 0;
+    }
+    work->active_count = search->count;
+}
+
+// The one to play first, then by their means, those that left early last.
+static void sort_moves(GinSearch *search, int leader) {
+    GinSearchMove first = search->move[leader];
+    memmove(&search->move[1], &search->move[0], (size_t)leader * sizeof first);
+    search->move[0] = first;
+    for (int i = 2; i < search->count; i++)
+        for (int j = i; j > 1; j--) {
+            GinSearchMove *a = &search->move[j - 1], *b = &search->move[j];
+            bool swap = b->worlds != a->worlds ? b->worlds > a->worlds : b->behind < a->behind;
+            if (!swap) break;
+            GinSearchMove held = *a;
+            *a = *b;
+            *b = held;
+        }
+}
+
+static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
+    float probability[CARD_COUNT];
+    estimate(&work->champion->estimator, work->view, probability);
+    gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
+    int64_t round = 0;
+    while (work->active_count > 1 && work->done + ROUND <= GIN_SEARCH_WORLDS && search->cost + round <= budget) {
+        round = play_round(work);
+        search->cost += round;
+        search->effective = even_out(work);
+        if (work->done >= LEAST) drop_losers(work, search->move);
+    }
+    search->sure = work->active_count == 1;
+    search->worlds = work->done;
+    if (!work->done) return;
+    int leader = leader_of(work);
+    for (int k = 0; k < work->active_count; k++)
+        note_move(work, work->active[k], leader, &search->move[work->active[k]]);
+    sort_moves(search, leader);
+}
+
+void gin_champion_search(const GinChampion *champion, const GinView *view, double milliseconds, uint64_t key,
+                         GinSearch *search) {
+    Work *work = malloc(sizeof *work);
+    if (!work) abort();
+    *search = (GinSearch){.cost = champion_cost(champion->net) + OVERHEAD};
+    work->champion = champion;
+    work->view = view;
+    work->key = key;
+    work->done = 0;
+    find_candidates(work, search);
+    if (search->count > 1) {
+        assert(champion->estimator.policy && "opened with a search");
+        work->tables = tables_for(champion, view->rules);
+        search_worlds(work, (int64_t)(milliseconds * 1e6), search);
+    }
+    free(work);
+}
