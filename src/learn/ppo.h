@@ -45,7 +45,8 @@ typedef struct PpoRows {
 
 typedef struct PpoReport {
     uint64_t rows;                             // learned from
-    double policy, value, entropy, divergence; // means: losses, nats, estimated KL from the policy that chose
+    double policy, value, entropy, divergence; // means: losses, nats, estimated KL from the policy that chose;
+                                               // of rows as they were learned from, before each step
     double clipped;                            // share of rows whose ratio was clipped
     double explained;                          // 1 - var(return - value)/var(return)
     double actor_norm, critic_norm;            // of the gradients before clipping, means
@@ -58,10 +59,12 @@ typedef struct Ppo Ppo;
 Ppo *ppo_open(const PpoPlan *plan, const Net *actor, const Net *critic, Error *err);
 void ppo_close(Ppo *ppo); // NULL is fine
 
-// Sets the frozen network of a brain (1 to brains-1), of any hidden architecture. NULL takes it away.
+// Sets the frozen network of a brain (1 to brains-1), of any hidden architecture; it is copied. NULL takes it away.
+// False with err set if it does not fit (nothing has changed then) or memory is short (the brain then has none).
 bool ppo_freeze(Ppo *ppo, int brain, const Net *actor, Error *err);
 
-// Where the rows of a step (0 to steps) are to be written; stays valid.
+// Where the rows of a step (0 to steps) are to be written, until ppo_learn: then ask again, as the last step's rows
+// become those of step 0 where they lie.
 PpoRows ppo_rows(Ppo *ppo, int step);
 
 // Draws a choice for the games of the range at a step from the networks' probabilities over legal choices: with chance
@@ -71,8 +74,9 @@ PpoRows ppo_rows(Ppo *ppo, int step);
 bool ppo_choose_begin(Ppo *ppo, int lane, int step, int first, int count, Error *err);
 bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err);
 
-// Learns from the rollout and begins the next iteration, whose step 0 is the last step of this one (its rows are moved
-// there). `rate` and `entropy` are this iteration's.
+// Learns from the rollout and begins the next iteration, whose step 0 is the last step of this one. `rate` and
+// `entropy` are this iteration's. A rollout without rows of the learner teaches nothing, which is no error. False with
+// err set if something is no number any more: what is left is only good for closing, the last ppo_save for going on.
 bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 
 // Copies the weights out.

@@ -3,32 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "learn/chance_internal.h"
 #include "learn/gemm.h"
 #include "learn/loss_internal.h"
 #include "learn/train_internal.h"
 
-// Four rounds of Feistel's scheme permute the numbers of as many bits as n-1 has; those not below n are sent through
-// again, less than once on average.
-uint32_t train_shuffle(uint64_t key, uint32_t n, uint32_t i) {
-    int bits = 2;
-    while (bits < 32 && (n - 1) >> bits != 0) bits++;
-    uint64_t x = i;
-    do {
-        int low = bits / 2, high = bits - low;
-        uint64_t left = x >> low, right = x & (((uint64_t)1 << low) - 1);
-        for (uint64_t round = 0; round < 4; round++) {
-            uint64_t mixed = left ^ (rng_fold(key + round, right) & (((uint64_t)1 << high) - 1));
-            left = right;
-            right = mixed;
-            int swap = low;
-            low = high;
-            high = swap;
-        }
-        x = left << low | right;
-    } while (x >= n);
-    return (uint32_t)x;
-}
+uint32_t train_shuffle(uint64_t key, uint32_t n, uint32_t i) { return chance_shuffle(key, n, i); }
 
 bool train_open_seats(TrainRun *run, int threads, int room, bool learns, Error *err) {
     gemm_setup();
