@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 // `deadwood lab policies`: which combination of policies achieves the highest win rate, asked of the whole product.
+// `deadwood lab exploitability`: what was learned against each player (`deadwood train exploit:PLAYER`) in one table.
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/race.h"
 #include "base/progress.h"
 #include "gin/players/players.h"
+#include "lab/exploits.h"
 
-static const AppOption OPTIONS[] = {APP_RACE_OPTIONS, {NULL, NULL, NULL}};
+static const AppOption OPTIONS[] = {
+    APP_RACE_OPTIONS,
+    {"--runs", "FOLDER", "exploitability: where the runs lie (out/train)"},
+    {NULL, NULL, NULL},
+};
 
 static bool add_all(AppRace *race, Error *err) {
     int count[3];
@@ -25,11 +32,53 @@ static bool add_all(AppRace *race, Error *err) {
     return true;
 }
 
+static bool has_exploit(const Exploit *list, int count, const char *player) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].match.opponent, player) == 0) return true;
+    return false;
+}
+
+// Players of the list without an exploiter yet, `mix` apart.
+static void name_missing(const Exploit *list, int count, Text *text) {
+    int rows, missing = 0;
+    const GinPlayerRow *row = gin_player_rows(&rows);
+    for (int i = 0; i < rows; i++) {
+        if (strcmp(row[i].name, "mix") == 0 || has_exploit(list, count, row[i].name)) continue;
+        text_addf(text, "%s%s",
+                  missing++ ? ", " : "\nNot yet exploited (`deadwood train exploit:PLAYER`): ", row[i].name);
+    }
+    if (missing) text_add(text, "\n");
+}
+
+static int show_exploits(const AppArgs *args) {
+    Error err;
+    Exploit *list;
+    Text text = {0};
+    const char *folder = app_option(args, "--runs") ? app_option(args, "--runs") : "out/train";
+    int count = exploits_read(folder, &list, &err);
+    if (count >= 0 && app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        json_object(&json, NULL);
+        exploits_json(list, count, &json);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else if (count >= 0) {
+        exploits_table(list, count, &text);
+        name_missing(list, count, &text);
+    }
+    int code = count < 0 ? app_fail(APP_FAILED, &err) : app_print(&text);
+    free(list);
+    text_free(&text);
+    return code;
+}
+
 static int run(const AppArgs *args) {
     Error err;
     AppRace race;
+    if (strcmp(args->words[0], "exploitability") == 0) return show_exploits(args);
     if (strcmp(args->words[0], "policies") != 0) {
-        error_set(&err, "there is no experiment '%.40s'; there is `deadwood lab policies`", args->words[0]);
+        error_set(&err, "there is no experiment '%.40s'; there are `deadwood lab policies` and `exploitability`",
+                  args->words[0]);
         return app_fail(APP_USAGE, &err);
     }
     if (!app_race_open(args, &race, &err)) return app_fail(APP_USAGE, &err);
@@ -41,10 +90,13 @@ static int run(const AppArgs *args) {
 
 const AppCommand app_lab = {
     .name = "lab",
-    .words = "policies",
-    .summary = "plays every combination of draw, discard and knock policies against a field and ranks them",
-    .details = "Games go where the ranking is still open: after every round the clearly worse half leaves, and those\n"
-               "that stay play twice as many games, on the same deals for all.",
+    .words = "policies|exploitability",
+    .summary = "plays every combination of policies against a field and ranks them; tabulates exploitability",
+    .details = "policies: every combination of draw, discard and knock policies. Games go where the ranking is still\n"
+               "open: after every round the clearly worse half leaves, and those that stay play twice as many games,\n"
+               "on the same deals for all.\n"
+               "exploitability: what the exploiters that were trained (`deadwood train exploit:PLAYER`) win against\n"
+               "each player, the best of several. It takes --runs and --json alone.",
     .options = OPTIONS,
     .least = 1,
     .most = 1,

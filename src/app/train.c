@@ -6,12 +6,13 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "base/progress.h"
-#include "lab/recipe.h"
+#include "lab/exploits.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "so many games, instead of the recipe's"},
     {"--records", "FILE", "games that `deadwood match --records` recorded, instead of playing the recipe's"},
-    {"--scale", "X", "of a recipe with a mix, and those before it: so many times the examples, searches and matches"},
+    {"--scale", "X", "so large a mix, with its searches, or league, with its games, and those before it"},
+    {"--from", "FILE", "weights a league begins with, instead of the recipe's"},
     {"--epochs", "N", "so many epochs, instead of the recipe's"},
     {"--seed", "S", "where all chance comes from, instead of the recipe's"},
     {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
@@ -84,6 +85,8 @@ static int list(const AppArgs *args) {
 
 static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *records = app_option(args, "--records");
+    if (recipe->league.is_one && (records || app_option(args, "--games")))
+        return error_set(err, "%s plays as many games as its league does; --scale 0.01 plays fewer", recipe->name);
     if (records && recipe->td.is_one) return error_set(err, "--records: a learner of Hearts learns while it plays");
     if (records && recipe->generations) return error_set(err, "--records: a closed loop learns from games of its own");
     if (records && !text_copy(recipe->records, sizeof recipe->records, records))
@@ -102,11 +105,30 @@ static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Err
 static bool read_scale(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
     const char *scale = app_option(args, "--scale");
     if (!scale) return true;
-    if (!recipe_is_step(recipe)) return error_set(err, "--scale is for recipes with a mix; --games for this one");
+    if (!recipe_is_step(recipe) && !recipe->league.is_one)
+        return error_set(err, "--scale is for recipes with a mix or a league; --games for this one");
     if (!text_to_double(scale, "--scale", 1e-6, 100, &run->scale, err)) return false;
     recipe_scale(recipe, run->scale);
     text_addf(command, " --scale %s", scale);
     return true;
+}
+
+static bool read_from(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
+    const char *from = app_option(args, "--from");
+    if (!from) return true;
+    if (!recipe->league.is_one) return error_set(err, "--from is for leagues");
+    if (!text_copy(recipe->from, sizeof recipe->from, from)) return error_set(err, "--from: the name is too long");
+    text_addf(command, " --from %s", from);
+    return true;
+}
+
+// By name or file; or "exploit:TARGET", a league against that player alone.
+static bool load(const AppArgs *args, Recipe *recipe, Error *err) {
+    static const char exploit[] = "exploit:";
+    const char *name = args->words[0];
+    if (strncmp(name, exploit, sizeof exploit - 1) != 0) return recipe_load(name, recipe, err);
+    return recipe_load("exploit", recipe, err) &&
+           exploit_recipe(recipe, name + sizeof exploit - 1, app_option(args, "--from"), err);
 }
 
 static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
@@ -121,7 +143,9 @@ static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Te
     run->fresh = app_switch(args, "--fresh");
     run->quiet = app_switch(args, "--quiet");
     text_addf(command, "deadwood train %s", args->words[0]);
-    if (!read_records(args, recipe, command, err) || !read_scale(args, recipe, run, command, err)) return false;
+    if (!read_records(args, recipe, command, err) || !read_scale(args, recipe, run, command, err) ||
+        !read_from(args, recipe, command, err))
+        return false;
     if (games) text_addf(command, " --games %" PRId64, games);
     if (epochs) text_addf(command, " --epochs %" PRId64, epochs);
     if (seed) text_addf(command, " --seed %s", seed);
@@ -197,7 +221,7 @@ static int run(const AppArgs *args) {
     RecipeRun plan = {.recipe = recipe};
     Text command = {0}, folder = {0}, out = {0};
     bool good = recipe || error_set(&err, "out of memory");
-    good = good && recipe_load(args->words[0], recipe, &err) && read_options(args, recipe, &plan, &command, &err);
+    good = good && load(args, recipe, &err) && read_options(args, recipe, &plan, &command, &err);
     int code = APP_USAGE;
     if (good) {
         text_addf(&folder, "out/train/%s", recipe->name);
@@ -221,13 +245,15 @@ static int run(const AppArgs *args) {
 
 const AppCommand app_train = {
     .name = "train",
-    .words = "[NAME|FILE]",
+    .words = "[NAME|FILE|exploit:TARGET]",
     .summary = "makes a model by a recipe: games, examples, training, evaluation, weights",
     .details = "Without a name it lists the recipes and the keys they are made of. The weights go to\n"
                "out/train/NAME/ unless --out says otherwise; the losses, and their curve as SVG and PNG, to\n"
                "data/ and figures/ there. Ctrl-C (exit code 130) or a kill leaves a checkpoint beside the\n"
                "weights: the same command goes on from it and makes the same file, to the bit. The number of\n"
-               "threads changes nothing in it.",
+               "threads changes nothing in it.\n"
+               "exploit:TARGET trains a network against one player, or weights file, and reports what it wins: the\n"
+               "least that player can be made to lose. `deadwood lab exploitability` puts all of them in one table.",
     .options = OPTIONS,
     .least = 0,
     .most = 1,

@@ -29,7 +29,7 @@ static bool train_model(const LabRun *run, const char *name, const char *folder,
     if (!recipe_load(name, recipe, err)) return false;
     if (run->games) {
         recipe->games = run->games;
-        recipe->td.snapshot = recipe->td.snapshot ? (run->games + 1) / 2 : 0;
+        recipe->snapshot = recipe->snapshot ? (run->games + 1) / 2 : 0;
     }
     Text out = {0}, command = {0};
     text_addf(&out, "%s/%s", folder, recipe->output);

@@ -61,10 +61,12 @@ static bool read_precision(Recipe *recipe, const char *value, Error *err) {
 }
 
 static bool read_learn(Recipe *recipe, const char *value, Error *err) {
-    static const char *const names[] = {"td"};
+    static const char *const names[] = {"td", "league"};
     int chosen = 0;
-    recipe->td.is_one = choose(value, names, 1, &chosen, err);
-    return recipe->td.is_one;
+    if (!choose(value, names, 2, &chosen, err)) return false;
+    recipe->td.is_one = chosen == 0;
+    recipe->league.is_one = chosen == 1;
+    return true;
 }
 
 static bool read_task(Recipe *recipe, const char *value, Error *err) {
@@ -82,6 +84,25 @@ static bool read_algorithm(Recipe *recipe, const char *value, Error *err) {
     if (!choose(value, names, HEARTS_TRICK_ALGORITHMS, &chosen, err)) return false;
     recipe->td.algorithm = (HeartsTrickAlgorithm)chosen;
     return true;
+}
+
+// "0.001", or for a league "0.001..0.00001": from the beginning to the end.
+static bool read_range(const char *value, const char *what, double low, double high, double *from, double *to,
+                       Error *err) {
+    char copy[64];
+    if (!text_copy(copy, sizeof copy, value)) return error_set(err, "'%.40s...' is too long", value);
+    char *dots = strstr(copy, "..");
+    if (dots) *dots = '\0';
+    if (!text_to_double(copy, what, low, high, from, err)) return false;
+    return !dots || text_to_double(dots + 2, what, low, high, to, err);
+}
+
+static bool read_rate(Recipe *recipe, const char *value, Error *err) {
+    return read_range(value, "rate", 1e-9, 100, &recipe->plan.rate, &recipe->league.rate_end, err);
+}
+
+static bool read_entropy(Recipe *recipe, const char *value, Error *err) {
+    return read_range(value, "entropy", 0, 10, &recipe->league.entropy, &recipe->league.entropy_end, err);
 }
 
 // "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
@@ -135,7 +156,7 @@ static const Key KEYS[] = {
     {"examples", "cards, cards-all, knocks, turns, sequences, estimates, completions, hands or counts", OTHER, 0, 0, 0,
      0, read_examples},
     {"players", "whose games; several play every pair of them (usual ones for the examples)", IN_TEXT(players)},
-    {"games", "how many", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
+    {"games", "how many; league: at once", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
     {"records", "a file of recorded games, instead of players and games", IN_TEXT(records)},
     {"after", "a recipe that goes before it: its players, examples and {weights} are there to use", IN_TEXT(after)},
     {"player.NAME", "a player of the mix", OTHER, 0, 0, 0, 0, NULL},
@@ -145,18 +166,21 @@ static const Key KEYS[] = {
     {"mix", "examples by who plays whom: 24000000 one other + 4000000 one simple", IN_TEXT(mix)},
     {"evaluation", "new games to evaluate with (a tenth of games); examples, of a mix", COUNT, FIELD(evaluation), 1,
      MOST_GAMES, NULL},
-    {"steps", "longest sequence, in turns (24)", WHOLE, FIELD(steps), 1, GIN_TURN_LIMIT, NULL},
+    {"steps", "longest sequence, in turns (24); league: decisions of a game in a rollout (32)", WHOLE, FIELD(steps), 1,
+     GIN_TURN_LIMIT, NULL},
     {"net", "its layers: 5 128r 64r 1s (docs/LEARNING.md)", IN_TEXT(net)},
     {"map", "a second net whose layer of two units is drawn (hands)", IN_TEXT(map)},
     {"loss", "mse, binary or categorical", OTHER, 0, 0, 0, 0, read_loss},
     {"optimiser", "sgd, rmsprop or adam (adam)", OTHER, 0, 0, 0, 0, read_optimiser},
-    {"rate", "learning rate (0.001)", REAL, FIELD(plan.rate), 1e-9, 100, NULL},
+    {"rate", "learning rate (0.001); of a league also FROM..TO", OTHER, 0, 0, 0, 0, read_rate},
     {"momentum", "of sgd, or Adam's first decay (0.9)", REAL, FIELD(plan.momentum), 0, 0.9999999, NULL},
-    {"clip", "longest gradient (0: no limit)", REAL, FIELD(plan.clip), 0, 1e9, NULL},
+    {"clip", "longest gradient (0: no limit); league: of the ratio of probabilities (0.2)", REAL, FIELD(plan.clip), 0,
+     1e9, NULL},
     {"schedule", "constant, step FACTOR EPOCHS, exponential FACTOR or cosine FACTOR (constant)", OTHER, 0, 0, 0, 0,
      read_schedule},
-    {"batch", "examples a step (256)", WHOLE, FIELD(plan.batch), 1, 1 << 20, NULL},
-    {"epochs", "times it sees every example (10)", WHOLE, FIELD(plan.epochs), 1, 1 << 20, NULL},
+    {"batch", "examples a step (256); league: decisions (32768)", WHOLE, FIELD(plan.batch), 1, 1 << 20, NULL},
+    {"epochs", "times it sees every example (10); league: every decision (1)", WHOLE, FIELD(plan.epochs), 1, 1 << 20,
+     NULL},
     {"validation", "share of the examples kept apart (0.1)", REAL, FIELD(plan.validation), 0, 0.9, NULL},
     {"patience", "epochs without a better loss before it stops (0: never)", WHOLE, FIELD(plan.patience), 0, 1 << 20,
      NULL},
@@ -170,23 +194,49 @@ static const Key KEYS[] = {
     {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(vary)},
     {"choose", "loop: settings of the player, of which each generation takes the best against Simple", IN_TEXT(choose)},
     {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
-    {"match", "loop: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2, MOST_GAMES,
-     NULL},
-    {"learn", "td: a learner of Hearts, by temporal differences while it plays", OTHER, 0, 0, 0, 0, read_learn},
+    {"match", "loop, league: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2,
+     MOST_GAMES, NULL},
+    {"learn", "while it plays: td, a learner of Hearts; league, a player of gin (docs/champion.md)", OTHER, 0, 0, 0, 0,
+     read_learn},
     {"task", "td: queen, hearts or full", OTHER, 0, 0, 0, 0, read_task},
     {"combine", "td: atoms of a feature, 1 to 4", WHOLE, FIELD(td.combine), 1, HEARTS_COMBINE, NULL},
     {"opponent", "td: self, or the player in the three other seats, open (self)", IN_TEXT(td.opponent)},
-    {"from", "td, full: models of queen and hearts whose largest features it takes", IN_TEXT(td.from)},
+    {"from", "td, full: models of queen and hearts whose largest features it takes; league: weights to begin with",
+     IN_TEXT(from)},
     {"queen_features", "td, full: how many (10000)", WHOLE, FIELD(td.queen_features), 1, 1 << 20, NULL},
     {"hearts_features", "td, full: how many (2000)", WHOLE, FIELD(td.hearts_features), 1, 1 << 20, NULL},
     {"runs", "td: how often, each with chance of its own (1)", WHOLE, FIELD(td.runs), 1, RECIPE_TD_RUNS, NULL},
-    {"snapshot", "td: games between networks kept on the way (0: none)", COUNT, FIELD(td.snapshot), 0, MOST_GAMES,
-     NULL},
+    {"snapshot", "td: games between networks kept (0: none); league: iterations between past selves (25)", COUNT,
+     FIELD(snapshot), 0, MOST_GAMES, NULL},
     {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
-    {"rules", "td, full: rules of Hearts with 26 points; passing is by rules of thumb (paper)", IN_TEXT(td.rules)},
+    {"rules", "td, full: rules of Hearts with 26 points (paper); league: of gin (contest)", IN_TEXT(rules)},
     {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
      HEARTS_TD_WORLDS, NULL},
-    {"lambda", "td: of TD(lambda) (0.75)", REAL, FIELD(td.lambda), 0, 1, NULL},
+    {"lambda", "td: of TD(lambda) (0.75); league: of the advantages (0.95)", REAL, FIELD(lambda), 0, 1, NULL},
+    {"actor", "league: hidden layers of the network that plays (256n 256n+ 256n+)", IN_TEXT(league.actor)},
+    {"critic", "league: those of the one that judges, seeing all cards (the actor's)", IN_TEXT(league.critic)},
+    {"decisions", "league: of all games together", COUNT, FIELD(league.decisions), 1, 1e12, NULL},
+    {"opponents", "league: WHO SHARE [GOAL%] + ...: self, past, players, weights files, {recipe}",
+     IN_TEXT(league.opponents)},
+    {"panel", "league: who it is matched with at the end, by spec or weights file (its opponents)",
+     IN_TEXT(league.panel)},
+    {"entropy", "league: bonus for keeping its choices open, also FROM..TO (0.04..0.001)", OTHER, 0, 0, 0, 0,
+     read_entropy},
+    {"gamma", "league: what the next reward counts (1)", REAL, FIELD(league.gamma), 0, 1, NULL},
+    {"norm", "league: longest gradient (1)", REAL, FIELD(league.norm), 1e-6, 1e6, NULL},
+    {"points", "league: reward of a point (0.04)", REAL, FIELD(league.points), 0, 1e3, NULL},
+    {"win", "league: reward of the game, as its chance to be won changes; 0: never (8)", REAL, FIELD(league.win), 0,
+     1e3, NULL},
+    {"win-from", "league: share of the run after which that is the reward instead of points (0.6)", REAL,
+     FIELD(league.win_from), 0, 1, NULL},
+    {"table", "league: iterations between two tables of those chances (50)", WHOLE, FIELD(league.table), 1, 1 << 20,
+     NULL},
+    {"past", "league: past selves kept (8)", WHOLE, FIELD(league.past), 1, LEAGUE_PAST, NULL},
+    {"priority", "league: shares go by ((1 - won) / (1 - goal))^priority (1)", REAL, FIELD(league.priority), 0, 16,
+     NULL},
+    {"floor", "league: but never below this part of them, nor above its inverse (0.3)", REAL, FIELD(league.floor), 0.01,
+     1, NULL},
+    {"evaluate", "league: iterations a point of the curves (10)", WHOLE, FIELD(league.evaluate), 1, 1 << 20, NULL},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 _Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
@@ -299,6 +349,7 @@ void recipe_scale(Recipe *recipe, double scale) {
     }
     if (mix.size) text_copy(recipe->mix, sizeof recipe->mix, mix.data);
     text_free(&mix);
+    if (recipe->league.is_one) recipe_league_scale(recipe, scale);
     if (!recipe_is_step(recipe)) return;
     recipe->evaluation = (uint64_t)fmax(1, ceil((double)recipe->evaluation * scale));
     recipe->tries = (int)fmax(2, ceil(recipe->tries * fmin(1, scale)));
@@ -324,12 +375,18 @@ static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
     return set_key(key, recipe, trim(value), err);
 }
 
+// What stands nowhere in a recipe of a league has other usual values than elsewhere.
+static bool finish(Recipe *recipe, Error *err) {
+    if (recipe->league.is_one) recipe_league_fill(recipe);
+    return recipe_check(recipe, err);
+}
+
 static bool read_lines(Recipe *recipe, char *text, Error *err) {
     char *rest = text;
     int number = 1;
     for (char *line; (line = strsep(&rest, "\n")) != NULL; number++)
         if (!read_line(recipe, line, number, err)) return error_prefix(err, "line %d", number);
-    return recipe_check(recipe, err);
+    return finish(recipe, err);
 }
 
 bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err) {
@@ -342,7 +399,8 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         read->steps = 24;
         read->match = 10000;
         read->tries = 32;
-        read->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000, .lambda = 0.75};
+        read->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000};
+        read->lambda = 0.75;
         text_copy(read->td.opponent, sizeof read->td.opponent, "self");
         text_copy(read->name, sizeof read->name, name);
         text_copy(read->path, sizeof read->path, path);

@@ -20,6 +20,15 @@
 //     runs = 5
 //     output = mine.safetensors
 //
+// or, for a player of gin, which learns while it plays thousands of games at once:
+//
+//     learn = league
+//     games = 65536               at once, `steps` decisions of each to a rollout
+//     decisions = 600000000
+//     actor = 256n 256n+ 256n+    hidden layers
+//     opponents = self 75 + simple 25
+//     output = mine.safetensors
+//
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
 // their curve.
 //
@@ -37,12 +46,14 @@
 
 #include "base/json.h"
 #include "hearts/players/td.h"
+#include "lab/league.h"
+#include "lab/league_match.h"
 #include "lab/mix.h"
 #include "learn/metrics.h"
 #include "learn/sha256.h"
 #include "learn/train.h"
 
-enum { RECIPE_KEYS = 56, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
+enum { RECIPE_KEYS = 80, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
 
 // A player with a name of its own: `player.first = mishra-blind`, `tune.first = meld=0.5..2 knock=5..15`.
 typedef struct RecipePlayer {
@@ -56,19 +67,30 @@ typedef struct RecipeTd {
     bool is_one;                    // `learn = td` stands there
     HeartsGoal goal;                //
     int combine;                    // of a part task
-    char rules[128];                // of the whole game, by name; empty: the paper's
     char opponent[256];             // a player of Hearts, or "self"
-    char from[256];                 // of the whole game: the models of the queen and of hearts its features come from
     int queen_features;             // how many of each
     int hearts_features;            //
     int runs;                       // each with chance of its own; the weights of the first are put out
-    uint64_t snapshot;              // games between two networks that are kept; 0: none
     HeartsTrickAlgorithm algorithm; // how it looks ahead
     int worlds;                     // 0: all cards open; otherwise the hidden game, with so many worlds
-    double lambda;
 } RecipeTd;
 
 enum { RECIPE_TD_WINDOW = 5000, RECIPE_TD_RUNS = 64 }; // games that are one point of a learning curve, as in the paper
+
+// A league (lab/league.h). Numbers left 0 have the usual values that recipe_parse puts in.
+typedef struct RecipeLeague {
+    bool is_one;                  // `learn = league` stands there
+    char actor[128], critic[128]; // hidden layers; the critic's are the actor's if not given
+    uint64_t decisions;
+    char opponents[2048], panel[2048]; // "{NAME}" stands for the weights that an earlier recipe made
+    char target[MIX_SPEC];             // of an exploiter, or empty
+    double rate_end;                   // 0: as it begins
+    double entropy, entropy_end;
+    double gamma, clip, norm;
+    double points, win, win_from;
+    double priority, floor;
+    int table, past, evaluate;
+} RecipeLeague;
 
 typedef struct Recipe {
     char name[RECIPE_NAME]; // of its file, without the ending
@@ -96,12 +118,19 @@ typedef struct Recipe {
     int loop_epochs;  // instead of what the recipes say; 0: as they say
 
     // Examples by who plays whom, kept in files, and work in several steps.
-    char after[RECIPE_NAME];
+    char after[4 * RECIPE_NAME]; // of a league several, with blanks between them
     char mix[1024];
     RecipePlayer named[RECIPE_NAMED];
     int named_count;
     int tries; // random settings in a search
+
+    // Learners that learn while they play.
     RecipeTd td;
+    RecipeLeague league;
+    char rules[128]; // by name; empty: the paper's, or contest's
+    char from[256];  // td: the models of the queen and of hearts its features come from; league: weights to begin with
+    uint64_t snapshot; // td: games between two networks that are kept; league: iterations between past selves; 0: none
+    double lambda;
 
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
 } Recipe;
@@ -121,9 +150,12 @@ int recipe_names(Text *names);
 void recipe_place(const Recipe *recipe, const char *key, Text *text);
 
 // Does it work with a mix of its own or of those before it?
-static inline bool recipe_is_step(const Recipe *recipe) { return *recipe->mix || *recipe->after; }
+static inline bool recipe_is_step(const Recipe *recipe) {
+    return !recipe->league.is_one && (*recipe->mix || *recipe->after);
+}
 
-// Makes it smaller or larger: examples and evaluation of a mix, tries and games of its searches.
+// Makes it smaller or larger: examples and evaluation of a mix, tries and games of its searches; decisions and games at
+// once of a league, its batches along with them.
 void recipe_scale(Recipe *recipe, double scale);
 
 // All keys with their meanings, for the help.
@@ -138,7 +170,7 @@ typedef struct RecipeRun {
     const char *command; // that makes the same file, for its facts
     int threads;
     TrainDevice device;
-    double scale; // of a recipe's steps; those before it are scaled alike
+    double scale; // of a recipe's steps or league; those before it are scaled alike
     bool fresh;   // begin again even if there is a checkpoint; what goes before it stays
     bool quiet;
 } RecipeRun;
@@ -170,6 +202,10 @@ typedef struct RecipeResult {
     char sha256[SHA256_DIGITS + 1]; // of the weights file
     char quality[160];              // in words
     char missing[160];              // why there is no curve, or empty
+    uint64_t decisions, learned;    // of a league: by all networks, and rows learned from
+    double seconds_learning;        // of the clock, all runs of a resumed one together
+    int matches;                    // played at its end
+    LeagueMatch match[LEAGUE_MEMBERS];
     int generations;
     RecipeGeneration generation[RECIPE_MOST_GENERATIONS + 1]; // 0: before the loop
 } RecipeResult;

@@ -95,8 +95,7 @@ static bool wrong_in(const RecipeRun *run, int line, Error *err) {
     return error_prefix(err, "%s: line %d", run->recipe->path, line);
 }
 
-// "{NAME}" becomes the path of the weights of the recipe NAME.
-static bool put_models(const RecipeChain *chain, const char *spec, char *to, size_t room, Error *err) {
+bool recipe_put_models(const RecipeChain *chain, const char *spec, char *to, size_t room, Error *err) {
     Text text = {0};
     bool good = true;
     while (good && *spec) {
@@ -114,7 +113,7 @@ static bool put_models(const RecipeChain *chain, const char *spec, char *to, siz
         if (good) text_addf(&text, "%s%s", strchr(chain->model[found].path, '/') ? "" : "./", chain->model[found].path);
         spec += size + 2;
     }
-    good = good && (text_copy(to, room, text.data ? text.data : "") || error_set(err, "the player is too long"));
+    good = good && (text_copy(to, room, text.data ? text.data : "") || error_set(err, "'%.40s...' is too long", to));
     text_free(&text);
     return good;
 }
@@ -156,7 +155,7 @@ static bool name_player(const RecipeRun *run, RecipeChain *chain, Steps *steps, 
     snprintf(what, sizeof what, "player %s", player->name);
     if (!steps_find(steps, what, spec, sizeof spec)) {
         GinPlayer opened;
-        if (!put_models(chain, player->spec, spec, sizeof spec, err) || !gin_player_open(spec, &opened, err))
+        if (!recipe_put_models(chain, player->spec, spec, sizeof spec, err) || !gin_player_open(spec, &opened, err))
             return wrong_in(run, player->line, err);
         gin_player_close(&opened);
         if (*player->tune && !tune_player(run, chain, player, spec, interrupted, err))
@@ -234,19 +233,12 @@ static bool add_lines(const RecipeRun *run, RecipeChain *chain, Error *err) {
 
 // ---- What goes before ----
 
-typedef struct Earlier {
-    Recipe recipe;
-    RecipeResult result;
-    RecipeRun run;
-    Text folder, out, command;
-} Earlier;
-
-// The recipe that goes before, as it is run here: in the folder beside this one's.
-static bool earlier_open(Earlier *earlier, const RecipeRun *run, Error *err) {
+static bool earlier_set(RecipeEarlier *earlier, const RecipeRun *run, const char *name, Error *err) {
     const Recipe *recipe = run->recipe;
-    if (!recipe_load(recipe->after, &earlier->recipe, err)) return error_prefix(err, "%s: after", recipe->path);
-    if (!recipe_is_step(&earlier->recipe))
-        return error_set(err, "%s: after: %s has no mix", recipe->path, earlier->recipe.path);
+    if (!recipe_load(name, &earlier->recipe, err)) return error_prefix(err, "%s: after", recipe->path);
+    if (recipe->league.is_one ? !earlier->recipe.league.is_one : !recipe_is_step(&earlier->recipe))
+        return error_set(err, "%s: after: %s %s", recipe->path, earlier->recipe.path,
+                         recipe->league.is_one ? "is no league" : "has no mix");
     if (strcmp(earlier->recipe.name, recipe->name) == 0)
         return error_set(err, "%s: after: a recipe cannot go before itself", recipe->path);
     if (run->scale > 0) recipe_scale(&earlier->recipe, run->scale);
@@ -272,7 +264,19 @@ static bool earlier_open(Earlier *earlier, const RecipeRun *run, Error *err) {
     return true;
 }
 
-static void earlier_close(Earlier *earlier) {
+RecipeEarlier *recipe_earlier_open(const RecipeRun *run, const char *name, Error *err) {
+    RecipeEarlier *earlier = calloc(1, sizeof *earlier);
+    if (!earlier) {
+        error_set(err, "out of memory");
+    } else if (!earlier_set(earlier, run, name, err)) {
+        recipe_earlier_close(earlier);
+        return NULL;
+    }
+    return earlier;
+}
+
+void recipe_earlier_close(RecipeEarlier *earlier) {
+    if (!earlier) return;
     text_free(&earlier->folder);
     text_free(&earlier->out);
     text_free(&earlier->command);
@@ -299,8 +303,8 @@ static bool find_model(const RecipeRun *run, RecipeChain *chain, bool *done, Err
 }
 
 static bool go_before(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err) {
-    Earlier *earlier = calloc(1, sizeof *earlier);
-    bool done = false, good = (earlier || error_set(err, "out of memory")) && earlier_open(earlier, run, err);
+    RecipeEarlier *earlier = recipe_earlier_open(run, run->recipe->after, err);
+    bool done = false, good = earlier != NULL;
     good = good && recipe_chain(&earlier->run, chain, interrupted, err);
     good = good && (*interrupted || find_model(&earlier->run, chain, &done, err));
     if (good && !*interrupted && !done) {
@@ -311,7 +315,7 @@ static bool go_before(const RecipeRun *run, RecipeChain *chain, bool *interrupte
             fprintf(stderr, "%s: %s\n", earlier->recipe.name, earlier->result.quality);
         good = good && (*interrupted || find_model(&earlier->run, chain, &done, err));
     }
-    if (earlier) earlier_close(earlier);
+    recipe_earlier_close(earlier);
     return good;
 }
 

@@ -76,6 +76,31 @@ static bool check_games(const Recipe *recipe, Error *err) {
     return unused(recipe, "players", why, err) && unused(recipe, "games", why, err);
 }
 
+static const char *const LEAGUE[] = {"actor", "critic",   "decisions", "opponents", "panel",    "entropy",
+                                     "gamma", "norm",     "points",    "win",       "win-from", "table",
+                                     "past",  "priority", "floor",     "evaluate"};
+
+// Keys of leagues alone, in a recipe of another kind.
+static bool no_league(const Recipe *recipe, Error *err) {
+    for (size_t i = 0; i < sizeof LEAGUE / sizeof *LEAGUE; i++)
+        if (!unused(recipe, LEAGUE[i], "is for leagues; 'learn = league' is missing", err)) return false;
+    if (recipe->league.rate_end > 0) return unused(recipe, "rate", "FROM..TO is for leagues", err);
+    return true;
+}
+
+static bool check_league(const Recipe *recipe, Error *err) {
+    static const char *const others[] = {
+        "examples", "players",        "records",         "evaluation", "net",         "map",       "loss",
+        "patience", "keep",           "player",          "validation", "loop",        "task",      "schedule",
+        "vary",     "choose",         "momentum",        "mix",        "generations", "tries",     "combine",
+        "opponent", "queen_features", "hearts_features", "runs",       "optimiser",   "algorithm", "worlds"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!unused(recipe, others[i], "is not for learn = league", err)) return false;
+    if (recipe->named_count) return error_set(err, "a player with a name is for a mix, not for learn = league");
+    return needs(recipe, "games", ": played at once", err) && needs(recipe, "decisions", "", err) &&
+           needs(recipe, "opponents", "", err) && needs(recipe, "output", "", err) && recipe_league_check(recipe, err);
+}
+
 static bool check_td(const Recipe *recipe, Error *err) {
     static const char *const others[] = {"examples", "players", "records", "evaluation", "net",        "map",
                                          "loss",     "batch",   "epochs",  "patience",   "validation", "keep",
@@ -83,6 +108,7 @@ static bool check_td(const Recipe *recipe, Error *err) {
                                          "clip",     "vary",    "choose",  "match",      "generations"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!unused(recipe, others[i], "is not for learn = td", err)) return false;
+    if (!no_league(recipe, err)) return false;
     if (!needs(recipe, "task", ": queen, hearts or full", err) || !needs(recipe, "games", "", err) ||
         !needs(recipe, "output", "", err))
         return false;
@@ -97,12 +123,17 @@ static bool check_td(const Recipe *recipe, Error *err) {
 
 bool recipe_check(const Recipe *recipe, Error *err) {
     static const char *const loops[] = {"player", "vary", "choose", "generations"};
-    static const char *const learners[] = {"task",           "combine",         "opponent", "from",
-                                           "queen_features", "hearts_features", "runs",     "snapshot",
-                                           "algorithm",      "lambda",          "worlds"};
+    static const char *const learners[] = {"task", "combine",   "opponent", "queen_features", "hearts_features",
+                                           "runs", "algorithm", "worlds"};
+    static const char *const both[] = {"from", "snapshot", "lambda", "rules"};
     if (recipe->td.is_one) return check_td(recipe, err);
+    if (recipe->league.is_one) return check_league(recipe, err);
+    if (!no_league(recipe, err)) return false;
     for (size_t i = 0; i < sizeof learners / sizeof *learners; i++)
         if (!unused(recipe, learners[i], "is for learners of Hearts; 'learn = td' is missing", err)) return false;
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+        if (!unused(recipe, both[i], "is for who learns while it plays; 'learn = td' or 'league' is missing", err))
+            return false;
     if (recipe_line_of(recipe, "loop")) return check_loop(recipe, err);
     for (int i = 0; i < 4; i++)
         if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;

@@ -17,6 +17,13 @@ bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err);
 // A learner of Hearts, for recipe_run.
 bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err);
 
+// A league, for recipe_run; and what of it is seen when a recipe is read: the usual values where it says nothing,
+// whether its keys make sense, a smaller or larger one.
+bool recipe_league(const RecipeRun *run, RecipeResult *result, Error *err);
+void recipe_league_fill(Recipe *recipe);
+bool recipe_league_check(const Recipe *recipe, Error *err);
+void recipe_league_scale(Recipe *recipe, double scale);
+
 // Writes a net with the facts of how it was made: nothing that would differ from one run to the next. `quality` in
 // words, or NULL for a net beside the main one, whose losses are not noted either.
 bool recipe_save_net(const RecipeRun *run, const RecipeResult *result, const TrainReport *report, const Net *net,
@@ -56,6 +63,21 @@ typedef struct RecipeChain {
     int players, models, lines;
     int before; // lines of earlier recipes
 } RecipeChain;
+
+// "{NAME}" in a text becomes the path of the weights that the recipe NAME of the chain made.
+bool recipe_put_models(const RecipeChain *chain, const char *text, char *to, size_t room, Error *err);
+
+// A recipe that goes before another, as it is run there: in the folder beside that one's, of the same scale, seed and
+// device. The caller ends it with recipe_earlier_close. NULL with err set if there is none of that name and kind.
+typedef struct RecipeEarlier {
+    Recipe recipe;
+    RecipeResult result;
+    RecipeRun run;
+    Text folder, out, command;
+} RecipeEarlier;
+
+RecipeEarlier *recipe_earlier_open(const RecipeRun *run, const char *name, Error *err);
+void recipe_earlier_close(RecipeEarlier *earlier); // NULL is fine
 
 // Sees to it that what goes before the recipe is done, running it where it is not, and that its own players are found.
 // True with *interrupted set after Ctrl-C. What is settled is kept in FOLDER/steps.txt.

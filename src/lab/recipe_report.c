@@ -40,6 +40,31 @@ static void json_evaluation(const RecipeResult *result, Json *json) {
     json_end(json);
 }
 
+static void json_league(const RecipeRun *run, const RecipeResult *result, Json *json) {
+    const RecipeLeague *league = &run->recipe->league;
+    json_string(json, "opponents", league->opponents);
+    if (*league->target) json_string(json, "target", league->target);
+    json_string(json, "actor", league->actor);
+    json_string(json, "critic", league->critic);
+    json_uint(json, "parameters", result->parameters);
+    json_uint(json, "decisions", result->decisions);
+    json_uint(json, "learned_from", result->learned);
+    json_double(json, "seconds_learning", result->seconds_learning);
+    json_array(json, "matches");
+    for (int i = 0; i < result->matches; i++) {
+        const LeagueMatch *match = &result->match[i];
+        json_object(json, NULL);
+        json_string(json, "opponent", match->opponent);
+        json_uint(json, "games", match->games);
+        json_double(json, "won", match->won);
+        json_double(json, "won_error", match->won_error);
+        json_double(json, "points_a_hand", match->points);
+        json_double(json, "points_a_hand_error", match->points_error);
+        json_end(json);
+    }
+    json_end_array(json);
+}
+
 void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
     const Recipe *recipe = run->recipe;
     json_object(json, NULL);
@@ -59,6 +84,8 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
     json_string(json, "quality", result->quality);
     if (recipe->generations) {
         json_generations(result, json);
+    } else if (recipe->league.is_one) {
+        json_league(run, result, json);
     } else if (recipe->td.is_one) {
         json_string(json, "task", hearts_goal_name(recipe->td.goal));
         json_string(json, "opponent", recipe->td.opponent);
@@ -111,11 +138,26 @@ static void table_generations(const RecipeResult *result, Text *text) {
     }
 }
 
+static void table_league(const Recipe *recipe, const RecipeResult *result, Text *text) {
+    text_addf(text, "  %-12s %.4g million decisions, %" PRIu64 " games at once, %.2f million a second\n", "league",
+              1e-6 * (double)result->decisions, recipe->games,
+              1e-6 * (double)result->decisions / (result->seconds_learning > 0 ? result->seconds_learning : 1));
+    text_addf(text, "  %-12s %s, %zu parameters\n", "net", recipe->league.actor, result->parameters);
+    if (result->matches) text_addf(text, "  %-44s %16s %18s\n", "against", "games won", "points a hand");
+    for (int i = 0; i < result->matches; i++) {
+        const LeagueMatch *match = &result->match[i];
+        text_addf(text, "  %-44.44s %8.1f%% +-%4.1f %10.2f +-%5.2f\n", match->opponent, 100 * match->won,
+                  196 * match->won_error, match->points, 1.96 * match->points_error);
+    }
+}
+
 void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) {
     const Recipe *recipe = run->recipe;
     text_addf(text, "%s%s%s\n", recipe->name, *recipe->about ? ": " : "", recipe->about);
     if (recipe->generations)
         table_generations(result, text);
+    else if (recipe->league.is_one)
+        table_league(recipe, result, text);
     else if (recipe->td.is_one)
         text_addf(text, "  %-12s %d runs of %" PRIu64 " games against %s, %zu features\n", "learning", recipe->td.runs,
                   result->games, recipe->td.opponent, result->parameters);
@@ -124,9 +166,9 @@ void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) 
     text_addf(text, "  %-12s %s\n", "quality", result->quality);
     text_addf(text, "  %-12s %s, %zu bytes, sha256 %.16s...\n", "weights", run->out, result->bytes, result->sha256);
     text_addf(text, "  %-12s %s/data and %s/figures\n",
-              recipe->generations ? "strength"
-              : recipe->td.is_one ? "curve"
-                                  : "losses",
+              recipe->generations                          ? "strength"
+              : recipe->td.is_one || recipe->league.is_one ? "curve"
+                                                           : "losses",
               run->folder, run->folder);
 }
 

@@ -42,10 +42,11 @@ static uint64_t window_of(const Recipe *recipe) {
 static void describe(const Learning *work, int index, Text *text) {
     const RecipeTd *td = &work->recipe->td;
     text_addf(text, "task %s combine %d opponent %s from %s features %d %d algorithm %s lambda %.17g seed %" PRIu64,
-              hearts_goal_name(td->goal), td->combine, td->opponent, td->from, td->queen_features, td->hearts_features,
-              hearts_trick_algorithm_name(td->algorithm), td->lambda, work->recipe->plan.seed);
-    text_addf(text, " rules %s worlds %d", td->rules, td->worlds);
-    text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, td->snapshot);
+              hearts_goal_name(td->goal), td->combine, td->opponent, work->recipe->from, td->queen_features,
+              td->hearts_features, hearts_trick_algorithm_name(td->algorithm), work->recipe->lambda,
+              work->recipe->plan.seed);
+    text_addf(text, " rules %s worlds %d", work->recipe->rules, td->worlds);
+    text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, work->recipe->snapshot);
 }
 
 static void checkpoint_path(const Learning *work, int index, Text *path) {
@@ -132,7 +133,7 @@ static void show(Learning *work) {
 }
 
 static void keep_snapshot(Learning *work, const HeartsPerceptron *net, uint64_t games) {
-    uint64_t every = work->recipe->td.snapshot;
+    uint64_t every = work->recipe->snapshot;
     if (!work->snapshots || games % every) return;
     size_t features = (size_t)hearts_perceptron_count(net);
     memcpy(work->kept + (games / every - 1) * features, hearts_perceptron_look(net), features * sizeof *work->kept);
@@ -159,10 +160,10 @@ static bool play_games(Learning *work, int index, HeartsTd *td, HeartsPerceptron
 }
 
 // The paper's, or any with its points: 26, none of them negative.
-static bool rules_of(const RecipeTd *td, HeartsRules *rules, Error *err) {
-    *rules = hearts_td_rules(td->goal);
-    if (!*td->rules) return true;
-    if (!hearts_rules_parse(td->rules, rules, err)) return error_prefix(err, "rules");
+static bool rules_of(const Recipe *recipe, HeartsRules *rules, Error *err) {
+    *rules = hearts_td_rules(recipe->td.goal);
+    if (!*recipe->rules) return true;
+    if (!hearts_rules_parse(recipe->rules, rules, err)) return error_prefix(err, "rules");
     bool fits = rules->heart_points == 1 && rules->queen_points == 13 && !rules->jack_bonus &&
                 !rules->trickless_bonus && (rules->moon == HEARTS_MOON_NONE || rules->moon == HEARTS_MOON_ADD);
     return fits || error_set(err, "rules: learners know one point a heart, 13 for the queen, and a moon that adds");
@@ -173,12 +174,12 @@ static bool learn_run(Learning *work, int index, Error *err) {
     HeartsPlayer opponent = {0};
     HeartsRules rules;
     bool self = strcmp(recipe->opponent, "self") == 0;
-    if (!rules_of(recipe, &rules, err)) return false;
+    if (!rules_of(work->recipe, &rules, err)) return false;
     if (!self && !hearts_player_open(recipe->opponent, &opponent, err)) return false;
     HeartsTdPlan plan = {.rules = rules,
                          .opponent = self ? NULL : &opponent,
                          .algorithm = recipe->algorithm,
-                         .lambda = recipe->lambda,
+                         .lambda = work->recipe->lambda,
                          .worlds = recipe->worlds,
                          .seed = work->recipe->plan.seed,
                          .run = (uint64_t)index};
@@ -210,10 +211,10 @@ static void learn_runs(void *context, int thread) {
 // ---- Networks ----
 
 // The two models of `from`.
-static bool open_sources(const RecipeTd *td, HeartsPerceptron *sources[HEARTS_TASKS], Error *err) {
-    char names[sizeof td->from], *rest = names;
+static bool open_sources(const Recipe *recipe, HeartsPerceptron *sources[HEARTS_TASKS], Error *err) {
+    char names[sizeof recipe->from], *rest = names;
     int count = 0;
-    text_copy(names, sizeof names, td->from);
+    text_copy(names, sizeof names, recipe->from);
     for (char *name; (name = strsep(&rest, " \t")) != NULL;) {
         if (!*name) continue;
         if (count < HEARTS_TASKS && !(sources[count] = hearts_perceptron_open(name, err))) return false;
@@ -231,7 +232,7 @@ static bool make_nets(Learning *work, Error *err) {
     HeartsPerceptron *sources[HEARTS_TASKS] = {NULL, NULL};
     bool full = td->goal == HEARTS_LEARN_FULL;
     HeartsRules rules;
-    bool good = rules_of(td, &rules, err) && (!full || open_sources(td, sources, err));
+    bool good = rules_of(work->recipe, &rules, err) && (!full || open_sources(work->recipe, sources, err));
     for (int i = 0; good && i < td->runs; i++) {
         Rng rng = hearts_td_weights_rng(work->recipe->plan.seed, (uint64_t)i);
         work->first[i] =
@@ -314,12 +315,12 @@ static bool save(const Learning *work, Error *err) {
     snprintf(numbers[0], sizeof numbers[0], "%" PRIu64, recipe->games);
     snprintf(numbers[1], sizeof numbers[1], "%d", td->runs);
     snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, recipe->plan.seed);
-    snprintf(numbers[3], sizeof numbers[3], "%g", td->lambda);
+    snprintf(numbers[3], sizeof numbers[3], "%g", recipe->lambda);
     snprintf(numbers[4], sizeof numbers[4], "%" PRIu64, window_of(recipe));
-    snprintf(numbers[5], sizeof numbers[5], "%" PRIu64, td->snapshot);
+    snprintf(numbers[5], sizeof numbers[5], "%" PRIu64, recipe->snapshot);
     snprintf(numbers[6], sizeof numbers[6], "%d", td->worlds);
     WeightsFact facts[] = {
-        {"rules", *td->rules ? td->rules : "-"},
+        {"rules", *recipe->rules ? recipe->rules : "-"},
         {"worlds", numbers[6]},
         {"recipe", recipe->name},
         {"command", work->run->command},
@@ -331,7 +332,7 @@ static bool save(const Learning *work, Error *err) {
         {"lambda", numbers[3]},
         {"window", numbers[4]},
         {"snapshot", numbers[5]},
-        {"from", *td->from ? td->from : "-"},
+        {"from", *recipe->from ? recipe->from : "-"},
         {"quality", work->result->quality},
     };
     WeightsTensor tensors[] = {
@@ -358,7 +359,7 @@ static bool learn(Learning *work, Error *err) {
     int threads = work->run->threads < recipe->td.runs ? work->run->threads : recipe->td.runs;
     if (!make_nets(work, err)) return error_prefix(err, "%s", recipe->path);
     work->windows = (uint32_t)((recipe->games + window_of(recipe) - 1) / window_of(recipe));
-    work->snapshots = recipe->td.snapshot ? recipe->games / recipe->td.snapshot : 0;
+    work->snapshots = recipe->snapshot ? recipe->games / recipe->snapshot : 0;
     size_t features = (size_t)hearts_perceptron_count(work->first[0]);
     work->points = calloc((size_t)recipe->td.runs * work->windows, sizeof *work->points);
     work->kept = calloc(work->snapshots * features + 1, sizeof *work->kept);

@@ -131,6 +131,7 @@ void gin_champion_close(GinChampion *champion) {
 }
 
 const Net *gin_champion_net(const GinChampion *champion) { return champion->net; }
+const GinChampionPlan *gin_champion_plan(const GinChampion *champion) { return &champion->plan; }
 const char *gin_champion_rules(const GinChampion *champion) { return champion->rules; }
 
 bool gin_champion_knows(const GinChampion *champion, const GinRules *rules) {

@@ -47,6 +47,7 @@ void gin_champion_close(GinChampion *champion); // NULL is fine
 const GinChampion *gin_player_champion(const GinPlayer *player);
 
 const Net *gin_champion_net(const GinChampion *champion);
+const GinChampionPlan *gin_champion_plan(const GinChampion *champion);
 const char *gin_champion_rules(const GinChampion *champion); // the fact, or ""
 bool gin_champion_knows(const GinChampion *champion, const GinRules *rules);
 
