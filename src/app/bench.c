@@ -315,7 +315,7 @@ static void print_table(const Figures *f, Text *text) {
               1e9 / f->training / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
               1e3 * f->net_apply_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "896-512n-512n+-512n+-512n+-106, a row of bytes", f->net_bytes_us,
+    text_addf(text, "  %-44s %9.2f us %14.0f\n", "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us,
               1e3 * f->net_bytes_us / unit);
     const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Nets on an NVIDIA GPU: the arrays and steps of pass.c and optimiser.c, for as many rows as there is memory. For the
 // *.cu files alone. Everything is put into a stream and nothing waits unless it says so; every sum has a fixed order,
-// so that the same work repeats to the bit on the same device.
+// so that the same work repeats to the bit on the same device. (cuBLAS does so with a handle for each stream: each pass
+// has its own.)
 //
 // Functions without an Error leave what went wrong to be found by cuda_healthy or cuda_pass_healthy.
 #ifndef DEADWOOD_LEARN_CUDA_PASS_CUH
@@ -31,6 +32,24 @@ __device__ static inline float cuda_warp_max(float value) {
     for (int apart = CUDA_WARP / 2; apart > 0; apart /= 2)
         value = fmaxf(value, __shfl_xor_sync(0xFFFFFFFFu, value, apart));
     return value;
+}
+
+// The gradient by what went into an activation (not norm), of the gradient d by its output y. `mean` is softmax's: the
+// sum over the row of y d.
+__device__ static inline float cuda_by_sum(NetActivation activation, float y, float d, float mean) {
+    return activation == NET_RELU      ? (y > 0 ? d : 0)
+           : activation == NET_SIGMOID ? d * (y * (1 - y))
+           : activation == NET_TANH    ? d * (1 - y * y)
+           : activation == NET_SOFTMAX ? y * (d - mean)
+                                       : d;
+}
+
+// Arrays that are parts of one room are laid out twice with the same code: first to count (no room yet), then to hand
+// out. A multiple of 256 bytes each.
+static inline float *cuda_take(float *room, size_t *used, size_t count) {
+    size_t at = *used;
+    *used += (count + 63) / 64 * 64;
+    return room ? room + at : NULL;
 }
 
 // Is there a GPU? And has everything so far gone well, as far as is known without waiting? False with err set if not.
@@ -87,7 +106,7 @@ struct CudaPass {
     float *values[NET_MAX_LAYERS + 1]; // without `learns`, only the first and the last outlive the pass
     float *inner[NET_MAX_LAYERS], *scales[NET_MAX_LAYERS];
     float *gates[NET_MAX_LAYERS], *cells[NET_MAX_LAYERS], *before[NET_MAX_LAYERS], *before_cells[NET_MAX_LAYERS];
-    float *delta, *other_delta, *carry; // with `learns`
+    float *delta, *other_delta, *carry; // with `learns`; like values[0], delta stays where it is
     float *partial;                     // sums over some of the rows
 };
 
@@ -97,8 +116,8 @@ bool cuda_pass_open(CudaPass *pass, CudaNet *weights, int sequences, int steps, 
                     cudaStream_t stream, Error *err);
 void cuda_pass_close(CudaPass *pass); // one that was never opened (all zero) is fine
 
-// Takes another net, of any architecture, into the same room, which grows if it must (that waits for the device). All
-// arrays are lost, and values[0] stays where it is only if the room need not grow.
+// Takes another net, of any architecture, into the same room, which grows if it must (that waits for the device, and
+// all is lost). Otherwise values[0] stays where it is, with what is in it.
 bool cuda_pass_use(CudaPass *pass, CudaNet *weights, Error *err);
 
 // From values[0] to values[layers].

@@ -70,26 +70,24 @@ __device__ static void show_some(const uint8_t *ones, int count, uint32_t index,
     }
 }
 
-enum { WARP = 32 };
-
 // A warp a row: zeros side by side, then what is not zero.
 __global__ static void expand_rows(PackedRows rows, PackedOrder order, int count, float *inputs, float *targets,
                                    float *weights) {
-    int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = (int)(threadIdx.x % WARP);
+    int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / CUDA_WARP), lane = (int)(threadIdx.x % CUDA_WARP);
     if (row >= count) return;
     uint32_t place = order.first + (uint32_t)row, index = order.n ? shuffled(order.key, order.n, place) : place;
     const uint8_t *packed = rows.data + (size_t)rows.at[index] * SPARSE_UNIT;
     float *in = inputs + (size_t)row * rows.shape.inputs, *out = targets + (size_t)row * rows.shape.outputs;
-    for (int i = lane; i < rows.shape.inputs; i += WARP) in[i] = 0;
-    for (int i = lane; i < rows.shape.outputs; i += WARP) out[i] = 0;
+    for (int i = lane; i < rows.shape.inputs; i += CUDA_WARP) in[i] = 0;
+    for (int i = lane; i < rows.shape.outputs; i += CUDA_WARP) out[i] = 0;
     __syncwarp();
     int pairs = packed[0], ones = packed[1];
     const uint8_t *pair = packed + 2, *one = pair + 2 * pairs;
-    for (int i = lane; i < pairs; i += WARP) in[pair[2 * i]] = (float)(int8_t)pair[2 * i + 1];
+    for (int i = lane; i < pairs; i += CUDA_WARP) in[pair[2 * i]] = (float)(int8_t)pair[2 * i + 1];
     if (rows.shape.shown_at) {
         if (lane == 0) show_some(one, ones, index, in + rows.shape.shown_at, out);
     } else {
-        for (int i = lane; i < ones; i += WARP) out[one[i]] = 1;
+        for (int i = lane; i < ones; i += CUDA_WARP) out[one[i]] = 1;
     }
     if (lane == 0) weights[row] = 1;
 }

@@ -61,8 +61,8 @@ NORM_INLINE void norm_lane_outputs(const float *sums, int n, int lane, float mea
     }
 }
 
-// Backward: the lane's sums of gradients by norms and of those times norms; then the gradients by the outputs become
-// gradients by the sums.
+// Backward: the lane's sums of gradients by norms and of those times norms; then the gradients by the sums, which may
+// be written over those by the outputs.
 NORM_INLINE void norm_lane_means(const float *delta, const float *norms, int n, int lane, const float *gain,
                                  const float *bias, float *plain, float *crossed) {
     *plain = *crossed = 0;
@@ -73,11 +73,11 @@ NORM_INLINE void norm_lane_means(const float *delta, const float *norms, int n, 
     }
 }
 
-NORM_INLINE void norm_lane_backward(float *delta, const float *norms, int n, int lane, float scale, const float *gain,
-                                    const float *bias, float mean, float crossed) {
+NORM_INLINE void norm_lane_backward(const float *delta, const float *norms, int n, int lane, float scale,
+                                    const float *gain, const float *bias, float mean, float crossed, float *to) {
     for (int i = lane; i < n; i += NORM_LANES) {
         float by_norm = norm_alive(delta[i], norms[i], gain[i], bias[i]) * gain[i];
-        delta[i] = norm_by_sum(by_norm, norms[i], mean, crossed, scale);
+        to[i] = norm_by_sum(by_norm, norms[i], mean, crossed, scale);
     }
 }
 

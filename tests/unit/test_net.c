@@ -256,7 +256,7 @@ static void warp_backward(float *delta, const float *norms, int n, float scale, 
     float plain[NORM_LANES], crossed[NORM_LANES];
     for (int i = 0; i < NORM_LANES; i++) norm_lane_means(delta, norms, n, i, gain, bias, &plain[i], &crossed[i]);
     float mean = add_warp(plain) / (float)n, cross = add_warp(crossed) / (float)n;
-    for (int i = 0; i < NORM_LANES; i++) norm_lane_backward(delta, norms, n, i, scale, gain, bias, mean, cross);
+    for (int i = 0; i < NORM_LANES; i++) norm_lane_backward(delta, norms, n, i, scale, gain, bias, mean, cross, delta);
 }
 
 static void lanes_of_a_warp_and_whole_rows_agree_to_the_bit(void **state) {
