@@ -46,47 +46,33 @@ static uint8_t value_at(int age) {
     return aged[age < AGES ? age : AGES - 1];
 }
 
-// A card that comes up twice counts as it was last.
-static void put_aged(uint8_t *plane, Card card, int age) {
-    uint8_t *byte = &plane[card_index(card)];
-    if (*byte == 0) *byte = value_at(age);
+// A card that comes up twice counts as it was last; without a branch.
+static void put_aged(uint8_t *plane, int index, uint8_t value) {
+    plane[index] = plane[index] < value ? value : plane[index];
 }
 
 // What the log shows, from its end: both seats' discards, the upcards the opponent declined, and since how many of its
-// turns it has not taken one (-1: it never has).
+// turns it has not taken one (-1: it never has). Draws and discards alternate, which is easy to predict; who drew what
+// is not, so nothing branches on that.
 static int put_log(const GinView *view, uint8_t *inputs) {
     const GinLog *log = view->log;
-    uint8_t *own = plane_of(inputs, GIN_PLANE_OWN_DISCARDS), *theirs = plane_of(inputs, GIN_PLANE_DISCARDS);
     uint8_t *declined = plane_of(inputs, GIN_PLANE_DECLINED);
-    int own_age = 0, their_age = 0, turns = 0, since = -1;
+    int discards[2] = {0, 0}, draws = 0, since = -1, next = -1; // [1] is the opponent's
     for (int i = log->count - 1; i >= 0; i--) {
         GinEvent event = log->event[i];
-        bool own_event = gin_event_seat(event) == view->seat;
-        switch (gin_event_kind(event)) {
-        case GIN_EVENT_DISCARD:
-            if (own_event)
-                put_aged(own, event.card, own_age++);
-            else
-                put_aged(theirs, event.card, their_age++);
-            break;
-        case GIN_EVENT_STOCK:
-            if (own_event) break;
-            if (i > 0 && gin_event_kind(log->event[i - 1]) == GIN_EVENT_DISCARD)
-                put_aged(declined, log->event[i - 1].card, turns);
-            turns++;
-            break;
-        case GIN_EVENT_PASS:
-            if (!own_event) put_aged(declined, event.card, turns);
-            break;
-        case GIN_EVENT_TAKE:
-            if (own_event) break;
-            if (since < 0) since = turns;
-            turns++;
-            break;
-        case GIN_EVENT_KNOCK:
-        case GIN_EVENT_BIG_GIN:
-        case GIN_EVENT_MELDS: break;
+        int what = event.what ^ view->seat, theirs = what & 1, index = card_index(event.card);
+        if (what >> 1 == GIN_EVENT_DISCARD) {
+            uint8_t *plane = plane_of(inputs, theirs ? GIN_PLANE_DISCARDS : GIN_PLANE_OWN_DISCARDS);
+            put_aged(plane, index, value_at(discards[theirs]++));
+            bool unwanted = next == 2 * GIN_EVENT_STOCK + 1;
+            put_aged(declined, index, unwanted ? value_at(draws - 1) : 0);
+        } else if (what == 2 * GIN_EVENT_PASS + 1) {
+            put_aged(declined, index, value_at(draws));
+        } else if (what >> 1 == GIN_EVENT_STOCK || what >> 1 == GIN_EVENT_TAKE) {
+            since = what == 2 * GIN_EVENT_TAKE + 1 && since < 0 ? draws : since;
+            draws += theirs;
         }
+        next = what;
     }
     return since;
 }
@@ -106,26 +92,24 @@ static void count_ways(CardSet a, CardSet b, CardSet count[3]) {
     count[2] = (run_carry & set_carry) | (run_carry & carry) | (set_carry & carry);
 }
 
-static void add_ways(uint8_t *plane, CardSet cards, const CardSet count[3], int unit) {
-    for (; cards; cards = set_rest(cards)) {
-        Card card = set_first(cards);
-        uint64_t ways = (count[0] >> card & 1) | (count[1] >> card & 1) << 1 | (count[2] >> card & 1) << 2;
-        plane[card_index(card)] = (uint8_t)(plane[card_index(card)] + (int)ways * unit);
-    }
+static int ways_of(const CardSet count[3], Card card) {
+    return (int)((count[0] >> card & 1) | (count[1] >> card & 1) << 1 | (count[2] >> card & 1) << 2);
 }
 
 // How well cards at hand go with what else there is: for ourselves with a card held and one unseen; for the opponent
 // with two it may hold, and more so if it is known to hold one of them.
 static void put_ways(uint8_t *inputs, CardSet cards, CardSet unseen, CardSet known) {
     enum { OUT = 21, DANGER = 16, KNOWN_DANGER = 22 };
-    CardSet count[3];
-    count_ways(cards, unseen, count);
-    add_ways(plane_of(inputs, GIN_PLANE_OUTS), cards, count, OUT);
-    count_ways(unseen | known, unseen | known, count);
-    add_ways(plane_of(inputs, GIN_PLANE_DANGER), cards, count, DANGER);
-    if (!known) return;
-    count_ways(known, unseen | known, count);
-    add_ways(plane_of(inputs, GIN_PLANE_DANGER), cards, count, KNOWN_DANGER);
+    uint8_t *outs = plane_of(inputs, GIN_PLANE_OUTS), *danger = plane_of(inputs, GIN_PLANE_DANGER);
+    CardSet own[3], theirs[3], surely[3];
+    count_ways(cards, unseen, own);
+    count_ways(unseen | known, unseen | known, theirs);
+    count_ways(known, unseen | known, surely);
+    for (CardSet rest = cards; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        outs[card_index(card)] = (uint8_t)(OUT * ways_of(own, card));
+        danger[card_index(card)] = (uint8_t)(DANGER * ways_of(theirs, card) + KNOWN_DANGER * ways_of(surely, card));
+    }
 }
 
 // Writes 1 - deadwood/50 after each discard `allowed` of eleven cards and the knocks among them, and returns the least
