@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "app/app.h"
+#include "app/bench_batch.h"
 #include "app/bench_hearts.h"
 #include "app/bench_utility.h"
 #include "base/clock.h"
@@ -29,6 +30,7 @@ typedef struct Figures {
     double net_bytes_us;                                // 896 512n 512n+ 512n+ 512n+ 106l, 120 of its inputs not zero
     double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
+    BatchFigures batch;
     double program_decisions; // a second: Simple as a program of its own, over pipes
     double memory_mib;
     uint64_t signature, hearts_signature;
@@ -284,7 +286,7 @@ static bool measure(Figures *figures, Error *err) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     figures->memory_mib = (double)usage.ru_maxrss / 1024;
-    return true;
+    return bench_batch(&figures->batch, err); // the last: its memory is the measurement's own
 }
 
 static void print_table(const Figures *f, Text *text) {
@@ -317,6 +319,12 @@ static void print_table(const Figures *f, Text *text) {
               1e3 * f->net_apply_us / unit);
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us,
               1e3 * f->net_bytes_us / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 1,024 games, decisions, self-play", f->batch.few,
+              1e9 / f->batch.few / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 65,536 games, decisions, self-play", f->batch.many,
+              1e9 / f->batch.many / unit);
+    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 1,024 games, decisions, v Simple", f->batch.against,
+              1e9 / f->batch.against / unit);
     const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,
               1e3 * u->sample_us / unit);
@@ -349,6 +357,9 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "hearts_random_hands_per_second_standard", f->hearts_standard);
     json_double(&json, "hearts_random_match_hands_per_second", f->hearts_match);
     json_double(&json, "program_decisions_per_second", f->program_decisions);
+    json_double(&json, "batch_decisions_per_second", f->batch.few);
+    json_double(&json, "batch_decisions_per_second_65536", f->batch.many);
+    json_double(&json, "batch_decisions_per_second_simple", f->batch.against);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_double(&json, "net_bytes_us", f->net_bytes_us);
