@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "learn/chance_internal.h"
+
 struct PackedRows {
     SparseShape shape;
     uint8_t *data;
@@ -18,46 +20,14 @@ struct PackedOrder {
     uint32_t n, first;
 };
 
-// As in base/rng.h.
-__device__ static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-    return x ^ x >> 31;
-}
-
-__device__ static uint64_t fold(uint64_t hash, uint64_t word) {
-    return mix((hash ^ mix(word + 0x9E3779B97F4A7C15ull)) + 0xD1B54A32D192ED03ull);
-}
-
-// train_shuffle.
-__device__ static uint32_t shuffled(uint64_t key, uint32_t n, uint32_t i) {
-    int bits = 2;
-    while (bits < 32 && (n - 1) >> bits != 0) bits++;
-    uint64_t x = i;
-    do {
-        int low = bits / 2, high = bits - low;
-        uint64_t left = x >> low, right = x & ((1ull << low) - 1);
-        for (uint64_t round = 0; round < 4; round++) {
-            uint64_t mixed = left ^ (fold(key + round, right) & ((1ull << high) - 1));
-            left = right;
-            right = mixed;
-            int swap = low;
-            low = high;
-            high = swap;
-        }
-        x = left << low | right;
-    } while (x >= n);
-    return (uint32_t)x;
-}
-
 __device__ static uint32_t draw_below(uint64_t *stream, uint32_t n) {
-    *stream = mix(*stream + 0x9E3779B97F4A7C15ull);
+    *stream = chance_mix(*stream + 0x9E3779B97F4A7C15ull);
     return (uint32_t)((*stream >> 32) * n >> 32);
 }
 
 __device__ static void show_some(const uint8_t *ones, int count, uint32_t index, float *shown, float *targets) {
     if (!count) return;
-    uint64_t stream = mix(index);
+    uint64_t stream = chance_mix(index);
     int show = (int)draw_below(&stream, (uint32_t)count);
     float share = 1.0f / (float)(count - show);
     for (int i = 0; i < count; i++) {
@@ -75,7 +45,7 @@ __global__ static void expand_rows(PackedRows rows, PackedOrder order, int count
                                    float *weights) {
     int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / CUDA_WARP), lane = (int)(threadIdx.x % CUDA_WARP);
     if (row >= count) return;
-    uint32_t place = order.first + (uint32_t)row, index = order.n ? shuffled(order.key, order.n, place) : place;
+    uint32_t place = order.first + (uint32_t)row, index = order.n ? chance_shuffle(order.key, order.n, place) : place;
     const uint8_t *packed = rows.data + (size_t)rows.at[index] * SPARSE_UNIT;
     float *in = inputs + (size_t)row * rows.shape.inputs, *out = targets + (size_t)row * rows.shape.outputs;
     for (int i = lane; i < rows.shape.inputs; i += CUDA_WARP) in[i] = 0;

@@ -136,13 +136,15 @@ void ppo_expand(const Ppo *ppo, uint32_t row, bool secrets, float *to);
 // On a GPU; without CUDA, open says so.
 void *ppo_cuda_pin(size_t bytes, Error *err); // host memory a GPU reads quickly
 void ppo_cuda_unpin(void *memory);
-struct PpoCuda *ppo_cuda_open(Ppo *ppo, Error *err);
-void ppo_cuda_close(struct PpoCuda *cuda); // NULL is fine
+typedef struct PpoCuda PpoCuda;
+PpoCuda *ppo_cuda_open(Ppo *ppo, Error *err);
+void ppo_cuda_close(PpoCuda *cuda); // NULL is fine
 bool ppo_cuda_freeze(Ppo *ppo, int brain, Error *err);
 bool ppo_cuda_begin(Ppo *ppo, int lane, Error *err);
 bool ppo_cuda_end(Ppo *ppo, int lane, Error *err);
 bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 bool ppo_cuda_pull(Ppo *ppo, Error *err); // weights and memories to the host
 bool ppo_cuda_push(Ppo *ppo, Error *err); // and from there
+bool ppo_cuda_peek(Ppo *ppo, uint8_t *choice, float *log_before, float *value, float *advantage, Error *err); // by row
 
 #endif

@@ -15,13 +15,13 @@ void *ppo_cuda_pin(size_t bytes, Error *err) {
 // Never reached: there is nothing to call them with.
 void ppo_cuda_unpin(void *memory) { (void)memory; }
 
-struct PpoCuda *ppo_cuda_open(Ppo *ppo, Error *err) {
+PpoCuda *ppo_cuda_open(Ppo *ppo, Error *err) {
     (void)ppo;
     error_set(err, "no CUDA");
     return NULL;
 }
 
-void ppo_cuda_close(struct PpoCuda *cuda) { (void)cuda; }
+void ppo_cuda_close(PpoCuda *cuda) { (void)cuda; }
 
 bool ppo_cuda_freeze(Ppo *ppo, int brain, Error *err) {
     (void)ppo, (void)brain;
@@ -38,5 +38,10 @@ bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Er
 
 bool ppo_cuda_pull(Ppo *ppo, Error *err) { return ppo_cuda_freeze(ppo, 0, err); }
 bool ppo_cuda_push(Ppo *ppo, Error *err) { return ppo_cuda_freeze(ppo, 0, err); }
+
+bool ppo_cuda_peek(Ppo *ppo, uint8_t *choice, float *log_before, float *value, float *advantage, Error *err) {
+    (void)choice, (void)log_before, (void)value, (void)advantage;
+    return ppo_cuda_freeze(ppo, 0, err);
+}
 
 #endif

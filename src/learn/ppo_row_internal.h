@@ -45,7 +45,7 @@ static inline LEARN_BOTH bool ppo_is_legal(const uint8_t *legal, int choice) {
 
 static inline LEARN_BOTH float ppo_exp(float x) {
 #ifdef __CUDA_ARCH__
-    return __expf(x);
+    return expf(x);
 #else
     return act_exp(x);
 #endif
