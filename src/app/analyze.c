@@ -180,10 +180,15 @@ static bool analyse_records(Analyze *it, Archive *archive, const char *path, Err
     if (!records) abort();
     Text line = {0};
     int got = 1;
+    uint64_t read = 0;
     bool good = true;
     while (good && got > 0) {
         int count = 0;
-        while (count < CHUNK && (got = next_record(it, archive, path, &line, &records[count], err)) > 0) count++;
+        while (count < CHUNK && (got = next_record(it, archive, path, &line, &records[count], err)) > 0) {
+            const GinRecord *before = &records[(count + CHUNK - 1) % CHUNK]; // a chunk goes on where the last one ended
+            if (read++) gin_record_link(before, &records[count]);
+            count++;
+        }
         good = (count == 0 || analyse_chunk(it, records, count, err)) && got >= 0;
     }
     text_free(&line);

@@ -35,10 +35,16 @@ void play_close(PlayGame *game) {
     text_free(&game->record);
 }
 
-static void deal(PlayGame *game) {
+// Puts the hand on the table as it was dealt.
+static void lay_out(PlayGame *game) {
     game->actions = 0;
-    gin_deck_for(game->seed, 0, 0, game->hand, game->deck);
     gin_deal_deck(&game->state, &game->history, &game->rules, game->starter, game->score, game->deck);
+    game->history.past = &game->past;
+}
+
+static void deal(PlayGame *game) {
+    gin_deck_for(game->seed, 0, 0, game->hand, game->deck);
+    lay_out(game);
 }
 
 void play_begin(PlayGame *game, uint64_t seed) {
@@ -48,6 +54,7 @@ void play_begin(PlayGame *game, uint64_t seed) {
     game->starter = (Seat)(rng_next(&chance) >> 63);
     memset(game->score, 0, sizeof game->score);
     memset(game->won, 0, sizeof game->won);
+    game->past = GIN_NO_PAST;
     deal(game);
 }
 
@@ -192,8 +199,7 @@ bool play_move(PlayGame *game, const GinAction *action, Error *why) {
 static void rewind_to(PlayGame *game, int actions) {
     GinAction all[GIN_MAX_ACTIONS];
     memcpy(all, game->action, (size_t)actions * sizeof *all);
-    gin_deal_deck(&game->state, &game->history, &game->rules, game->starter, game->score, game->deck);
-    game->actions = 0;
+    lay_out(game);
     for (int i = 0; i < actions; i++) {
         if (game->bot.watch && game->state.table.to_act == PLAY_BOT) ask_bot(game);
         apply(game, &all[i]);
@@ -256,6 +262,7 @@ void play_next(PlayGame *game) {
         game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
         game->won[result->winner]++;
     }
+    gin_past_note(&game->past, &game->state);
     game->starter = gin_next_starter(&game->rules, &game->state);
     game->hand++;
     deal(game);
@@ -268,53 +275,56 @@ static void set_up(PlayGame *game, const GinRecord *record) {
     game->starter = record->starter;
     memcpy(game->score, record->score, sizeof game->score);
     memcpy(game->deck, record->deck, sizeof game->deck);
+    game->past = record->past;
     game->actions = record->actions;
     memcpy(game->action, record->action, (size_t)record->actions * sizeof *record->action);
     rewind_to(game, record->actions);
 }
 
-// Reads all records; the last one stays in *record. A hand that was left stays out of the finished ones if it is the
-// last.
-static bool read_saved(PlayGame *game, Archive *archive, GinRecord *record, int *records, Error *err) {
+// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one. A hand that was left stays out of
+// the finished ones if it is the last.
+static bool read_saved(PlayGame *game, Archive *archive, GinRecord pair[2], const GinRecord **last, Error *err) {
     Text line = {0};
     size_t before = 0; // where the last line begins
     int got;
     bool good = true;
     while (good && (got = archive_line(archive, &line, err)) != 0) {
+        GinRecord *record = *last == &pair[0] ? &pair[1] : &pair[0];
         good = got > 0 && gin_record_parse(line.data, record, err);
         if (good && strcmp(record->player[PLAY_YOU], YOU) != 0)
             good = error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
         if (!good) break;
+        if (*last) gin_record_link(*last, record);
         if (record->hand == 0) memset(game->won, 0, sizeof game->won);
         if (record->forfeiter < 0 && record->result.end != GIN_CANCELLED) game->won[record->result.winner]++;
         before = game->record.size;
         text_addf(&game->record, "%s\n", line.data);
-        ++*records;
+        *last = record;
     }
     text_free(&line);
-    bool left = record->forfeiter == PLAY_YOU && record->forfeit == GIN_FORFEIT_RESIGN;
-    if (good && *records && left) game->record.data[game->record.size = before] = '\0';
+    bool left = *last && (*last)->forfeiter == PLAY_YOU && (*last)->forfeit == GIN_FORFEIT_RESIGN;
+    if (good && left) game->record.data[game->record.size = before] = '\0';
     return good;
 }
 
 bool play_resume(PlayGame *game, const char *path, Error *err) {
-    static GinRecord record; // for its size
-    int records = 0;
+    static GinRecord pair[2]; // for their size
+    const GinRecord *record = NULL;
     Archive *archive = archive_open(path, err);
     if (!archive) return false;
-    bool good = read_saved(game, archive, &record, &records, err);
+    bool good = read_saved(game, archive, pair, &record, err);
     archive_close(archive, NULL);
     if (!good) return error_prefix(err, "%s", path);
-    if (records == 0) return error_set(err, "%s: holds no game", path);
+    if (!record) return error_set(err, "%s: holds no game", path);
     GinPlayer bot;
-    if (!open_bot(record.player[PLAY_BOT], &bot, err)) return error_prefix(err, "%s: the bot cannot play on", path);
+    if (!open_bot(record->player[PLAY_BOT], &bot, err)) return error_prefix(err, "%s: the bot cannot play on", path);
     gin_player_close(&game->bot);
     game->bot = bot;
-    text_copy(game->bot_name, sizeof game->bot_name, record.player[PLAY_BOT]);
-    game->rules = record.rules;
+    text_copy(game->bot_name, sizeof game->bot_name, record->player[PLAY_BOT]);
+    game->rules = record->rules;
     gin_chances_close(game->chances);
     game->chances = gin_chances_open(&game->rules, &game->judge.player, GIN_CHANCES_HANDS, 1);
-    set_up(game, &record);
+    set_up(game, record);
     game->touched = false;
     if (!play_hand_over(game)) return true;
     // Its line is in the record already, and play_next would add it again.

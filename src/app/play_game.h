@@ -21,6 +21,7 @@ typedef struct PlayGame {
     uint32_t hand; // from 0
     Seat starter;
     uint16_t score[2]; // before this hand
+    GinPast past;      // of the hands before this one
     int won[2];        // hands of this game
     Card deck[CARD_COUNT];
     int actions;

@@ -40,7 +40,9 @@ static inline void note_defence(GinHabits *habits, const GinState *over, Seat se
     habits->defence_points = (uint16_t)(habits->defence_points + deadwood);
 }
 
-// No count overflows: a game has at most GIN_HAND_LIMIT hands, a hand less than 110 turns of a seat or points.
+// More than the turns of a seat, or the points it holds, in one hand; so no count overflows in GIN_HAND_LIMIT hands.
+enum { HAND_MOST = 110 };
+
 void gin_past_note(GinPast *past, const GinState *over) {
     assert(over->table.phase == GIN_OVER && past->hands < GIN_HAND_LIMIT);
     past->hands++;
@@ -52,4 +54,25 @@ void gin_past_note(GinPast *past, const GinState *over) {
     Seat knocker = over->result.knocker, defender = knocker ^ 1;
     note_knock(&past->seat[knocker], over, knocker);
     note_defence(&past->seat[defender], over, defender);
+}
+
+static int sum(const uint16_t *counts, int count) {
+    int all = 0;
+    for (int i = 0; i < count; i++) all += counts[i];
+    return all;
+}
+
+static bool habits_are_sound(const GinHabits *habits, const GinHabits *other, int hands) {
+    return sum(habits->knock_deadwood, GIN_PAST_DEADWOODS) == habits->knocks &&
+           sum(habits->knock_turn, GIN_PAST_TURNS) == habits->knocks && habits->defences == other->knocks &&
+           habits->undercuts <= habits->defences && habits->held_knock <= habits->defences &&
+           habits->defence_points <= HAND_MOST * habits->defences && habits->draws <= HAND_MOST * hands &&
+           habits->takes <= habits->draws && habits->offers <= hands && habits->offers_taken <= habits->offers;
+}
+
+bool gin_past_is_sound(const GinPast *past) {
+    const GinHabits *seat = past->seat;
+    int hands = past->hands;
+    return hands <= GIN_HAND_LIMIT && past->cancelled + seat[0].knocks + seat[1].knocks == hands &&
+           habits_are_sound(&seat[0], &seat[1], hands) && habits_are_sound(&seat[1], &seat[0], hands);
 }

@@ -38,4 +38,7 @@ extern const GinPast GIN_NO_PAST;
 // Adds a hand that is over; of a hand that was forfeited nothing is known. Its state shows all that is counted.
 void gin_past_note(GinPast *past, const GinState *over);
 
+// The counts can be those of a game: for what is read from outside.
+bool gin_past_is_sound(const GinPast *past);
+
 #endif

@@ -11,6 +11,7 @@
 #define DEADWOOD_GIN_RECORD_H
 
 #include "base/text.h"
+#include "gin/past.h"
 #include "gin/table.h"
 
 enum { GIN_MAX_ACTIONS = GIN_LOG_SIZE, GIN_NAME_TEXT = 640 };
@@ -34,6 +35,7 @@ typedef struct GinRecord {
     GinResult result; // all zero in a forfeited hand
     bool game_over;   // the game ended with this hand
     int game_winner;  // if so: the seat, or -1 for a drawn game; -1 while it goes on
+    GinPast past;     // of the game's earlier hands; not in the line: see gin_record_link
 } GinRecord;
 
 // The record of a hand the referee reports. `names` in seat order.
@@ -53,11 +55,15 @@ void gin_record_write(Text *text, const GinHandRecord *hand, const GinRules *rul
 bool gin_record_parse(const char *line, GinRecord *record, Error *err);
 
 // Sets up the record's deal; gin_apply with record->action[0], [1], ... then replays it. The state borrows
-// the record's rules. The history may be NULL.
+// the record's rules, the history (which may be NULL) its past.
 void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *history);
 
 // True unless `next` claims to be the hand after `before` in the same game (the same number, players and
 // rules, the next hand) while its score or starter does not follow.
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err);
+
+// Gives `next` the past of its game: if `before` is the hand before it in the same game, the past of `before` and what
+// that hand showed; else none. Who reads hands in order, and wants views of them, links each to the one before.
+void gin_record_link(const GinRecord *before, GinRecord *next);
 
 #endif

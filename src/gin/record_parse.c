@@ -146,18 +146,23 @@ bool gin_record_parse(const char *line, GinRecord *record, Error *err) {
     reading.refused = false;
     if (!fields_read(line, "gin/1", "gin hand", FIELDS, sizeof FIELDS / sizeof *FIELDS, &reading, err)) return false;
     *record = reading.record;
+    record->past = GIN_NO_PAST;
     return true;
 }
 
 void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *history) {
     gin_deal_deck(state, history, &record->rules, record->starter, record->score, record->deck);
+    if (history) history->past = &record->past;
+}
+
+static bool is_next(const GinRecord *before, const GinRecord *next) {
+    return before->game == next->game && before->hand + 1 == next->hand && !before->game_over &&
+           strcmp(before->player[0], next->player[0]) == 0 && strcmp(before->player[1], next->player[1]) == 0 &&
+           gin_rules_equal(&before->rules, &next->rules);
 }
 
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err) {
-    bool same = before->game == next->game && before->hand + 1 == next->hand && !before->game_over &&
-                strcmp(before->player[0], next->player[0]) == 0 && strcmp(before->player[1], next->player[1]) == 0 &&
-                gin_rules_equal(&before->rules, &next->rules);
-    if (!same) return true;
+    if (!is_next(before, next)) return true;
     int score[2] = {before->score[0], before->score[1]};
     score[before->result.winner] += before->result.points;
     if (score[0] != next->score[0] || score[1] != next->score[1])
@@ -166,4 +171,14 @@ bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *e
     Seat starter = gin_next_starter(&before->rules, &over);
     return starter == next->starter ||
            error_set(err, "starter: after hand %" PRIu32 " it is seat %d", before->hand, starter);
+}
+
+void gin_record_link(const GinRecord *before, GinRecord *next) {
+    next->past = GIN_NO_PAST;
+    if (!is_next(before, next)) return;
+    GinState state;
+    gin_record_deal(before, &state, NULL);
+    for (int i = 0; i < before->actions; i++) gin_apply(&state, NULL, &before->action[i]);
+    next->past = before->past;
+    gin_past_note(&next->past, &state);
 }

@@ -30,6 +30,7 @@ static int next_record(Reader *reader, Error *err) {
         error_prefix(err, "%s, line %" PRIu64, reader->path, archive_line_number(reader->archive));
         return -1;
     }
+    if (reader->games) gin_record_link(before, record);
     reader->games += reader->games == 0 || record->hand == 0 || record->game != before->game;
     return 1;
 }

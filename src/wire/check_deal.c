@@ -4,6 +4,7 @@
 void check_deal_match(Check *check, CheckDeal *deal, uint64_t seed) {
     Text lines = {0};
     deal->score[0] = deal->score[1] = 0;
+    deal->past = GIN_NO_PAST;
     deal->number = 0;
     deal->hash = 0;
     check_options(check, &lines, seed);
@@ -97,6 +98,7 @@ static void end(Check *check, CheckDeal *deal) {
     if (!(deal->odd & ODD_BARE)) check_say(check, deal->odd, &lines);
     text_free(&lines);
     deal->saw |= SAW_END | (deal->state.result.end == GIN_CANCELLED ? SAW_CANCELLED : 0);
+    gin_past_note(&deal->past, &deal->state);
     deal->number++;
 }
 
@@ -108,6 +110,7 @@ static GinAction rival_move(CheckDeal *deal) {
 bool check_deal_play(Check *check, CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
     GinState *state = &deal->state;
     gin_deal_deck(state, &deal->history, &deal->rules, starter, deal->score, deck);
+    deal->history.past = &deal->past;
     deal->told = false;
     deal->decisions = 0;
     while (state->table.phase != GIN_OVER) {

@@ -35,6 +35,7 @@ typedef struct CheckDeal {
     bool told; // the deal's beginning
     uint32_t number;
     uint16_t score[2]; // of the match, kept up
+    GinPast past;      // likewise
     GinState state;
     GinHistory history;
     int decisions;    // the bot's in this deal

@@ -97,8 +97,23 @@ void gin_lines_newmatch(Text *text, const GinRules *rules, Seat you) {
     add_char(text, '\n');
 }
 
+void gin_lines_add_past(Text *text, const GinPast *past) {
+    uint16_t counts[sizeof *past / sizeof(uint16_t)]; // all of it is counts
+    memcpy(counts, past, sizeof counts);
+    if (!past->hands) {
+        add_char(text, '-');
+        return;
+    }
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) text_addf(text, i ? ",%u" : "%u", counts[i]);
+}
+
 void gin_lines_newdeal(Text *text, const GinNewDeal *deal) {
-    text_addf(text, "newdeal %u starter %d scores %u %u\n", deal->deal, deal->starter, deal->score[0], deal->score[1]);
+    text_addf(text, "newdeal %u starter %d scores %u %u", deal->deal, deal->starter, deal->score[0], deal->score[1]);
+    if (deal->has_past) {
+        text_add(text, " past ");
+        gin_lines_add_past(text, &deal->past);
+    }
+    add_char(text, '\n');
 }
 
 void gin_lines_hand(Text *text, CardSet hand) {
@@ -286,5 +301,7 @@ void gin_lines_view(Text *text, const GinView *view, uint32_t deal) {
     gin_lines_add_melds(text, view->knock ? view->knock : &(GinSplit){{0}});
     text_add(text, " loose ");
     cgp_add_cards(text, view->knock ? view->exposed & ~gin_split_cards(view->knock) : 0, 0);
+    text_add(text, " past ");
+    gin_lines_add_past(text, view->past);
     add_char(text, '\n');
 }

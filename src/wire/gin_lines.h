@@ -4,6 +4,7 @@
 #ifndef DEADWOOD_WIRE_GIN_LINES_H
 #define DEADWOOD_WIRE_GIN_LINES_H
 
+#include "gin/past.h"
 #include "gin/table.h"
 #include "wire/protocol.h"
 
@@ -32,6 +33,8 @@ typedef struct GinNewDeal {
     uint32_t deal;
     Seat starter;
     uint16_t score[2];
+    bool has_past; // told where the bot was not there in the match's earlier deals
+    GinPast past;
 } GinNewDeal;
 
 void gin_lines_newdeal(Text *text, const GinNewDeal *deal);
@@ -79,6 +82,11 @@ bool gin_lines_parse_enddeal(char *rest, GinEndDeal *end, Error *err);
 // `totals` NULL: none. `winner` -1: drawn. `forfeiter` -1: nobody.
 void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int forfeiter,
                         GinForfeit cause);
+
+// "3,1,2,0,1,...": all counts in the order of past.h, in one word; "-" if no deal is over. Reading fails if they cannot
+// be those of a match.
+void gin_lines_add_past(Text *text, const GinPast *past);
+bool gin_lines_parse_past(const char *word, GinPast *past);
 
 // Everything a seat knows, in one line.
 void gin_lines_view(Text *text, const GinView *view, uint32_t deal);

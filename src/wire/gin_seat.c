@@ -7,15 +7,24 @@
 
 bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err) {
     seat->stage = GIN_SEAT_IDLE;
+    seat->past = GIN_NO_PAST;
     if (!gin_lines_parse_newmatch(rest, &seat->rules, &seat->seat, err)) return false;
     seat->stage = GIN_SEAT_MATCH;
     return true;
 }
 
+// What the deal before has shown, if it was told to its end. A host may go on for ever, a past does not.
+static void note_last(GinSeat *seat) {
+    bool over = seat->stage == GIN_SEAT_PLAY && seat->state.table.phase == GIN_OVER;
+    if (over && seat->past.hands < GIN_HAND_LIMIT) gin_past_note(&seat->past, &seat->state);
+}
+
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err) {
     if (seat->stage == GIN_SEAT_IDLE) return error_set(err, "newdeal comes before newmatch");
+    note_last(seat);
     seat->stage = GIN_SEAT_BROKEN;
     if (!gin_lines_parse_newdeal(rest, &seat->deal, err)) return false;
+    if (seat->deal.has_past) seat->past = seat->deal.past;
     seat->stage = GIN_SEAT_DEAL;
     return true;
 }
@@ -38,6 +47,7 @@ static bool begin(GinSeat *seat, Card upcard, Error *err) {
     for (CardSet rest = seat->dealt; rest; rest = set_rest(rest), at += 2) deck[at] = set_first(rest);
     deck[2 * GIN_HAND_SIZE] = upcard;
     gin_deal_deck(&seat->state, &seat->history, &seat->rules, seat->deal.starter, seat->deal.score, deck);
+    seat->history.past = &seat->past;
     seat->state.hand[seat->seat ^ 1] = 0;
     seat->stage = GIN_SEAT_PLAY;
     return true;
@@ -199,6 +209,9 @@ static bool read_view_pair(ViewLine *line, const char *key, char *value, char **
             if (!cgp_number(i ? cgp_next(rest) : value, UINT16_MAX, &number)) return false;
             line->deal.score[i] = (uint16_t)number;
         }
+    } else if (strcmp(key, "past") == 0) {
+        line->deal.has_past = gin_lines_parse_past(value, &line->deal.past);
+        return line->deal.has_past;
     } else if (strcmp(key, "first") == 0) {
         return card_parse(value, &line->first) > 0;
     } else if (strcmp(key, "hand") == 0) {
@@ -260,6 +273,7 @@ static bool replay(GinSeat *seat, const ViewLine *line, Error *err) {
 bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
     if (seat->stage == GIN_SEAT_IDLE) return error_set(err, "view comes before newmatch, which has the rules");
     ViewLine line = {.first = CARD_NONE};
+    note_last(seat);
     seat->stage = GIN_SEAT_BROKEN;
     for (const char *key; (key = cgp_next(&rest)) != NULL;) {
         char *value = cgp_next(&rest);
@@ -267,6 +281,7 @@ bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
             return error_set(err, "'%.20s' has a value that is wrong or missing", key);
     }
     seat->deal = line.deal;
+    if (line.deal.has_past) seat->past = line.deal.past;
     seat->dealt = dealt_hand(&line, seat->seat);
     seat->stage = GIN_SEAT_HAND;
     if (line.first == CARD_NONE || set_count(seat->dealt) != GIN_HAND_SIZE) {

@@ -27,6 +27,7 @@ typedef struct GinSeat {
     GinRules rules;
     GinNewDeal deal;
     CardSet dealt;      // own ten cards
+    GinPast past;       // of the match's earlier deals
     GinState state;     // hidden cards left out: the opponent's hand holds what it is known to hold
     GinHistory history; // likewise: the opponent's draws from the stock are CARD_NONE
 } GinSeat;

@@ -294,6 +294,7 @@ static void assert_same_view(const GinView *a, const GinView *b) {
     assert_memory_equal(a->table, b->table, sizeof *a->table);
     assert_memory_equal(a->log, b->log, sizeof *a->log);
     assert_memory_equal(a->draws, b->draws, sizeof *a->draws);
+    assert_ptr_equal(a->past, b->past); // that of a first hand; test_past.c has more
     assert_int_equal(a->knock == NULL, b->knock == NULL);
     if (a->knock) assert_memory_equal(a->knock, b->knock, sizeof *a->knock);
     // From the first field that is no pointer to the last byte.
@@ -308,6 +309,7 @@ static void look(GinView *view, const Play *play, Seat seat) {
     view->table = made.table;
     view->log = made.log;
     view->draws = made.draws;
+    view->past = made.past;
     view->rules = made.rules;
     view->knock = made.knock;
     view->exposed = made.exposed;

@@ -252,7 +252,7 @@ static GinAction check_view(void *self, const GinView *view, Rng *rng) {
     GinView fresh =
         gin_view((const GinState *)(const void *)view->table, (const GinHistory *)(const void *)view->log, view->seat);
     assert_true(view->table == fresh.table && view->log == fresh.log && view->draws == fresh.draws);
-    assert_true(view->rules == fresh.rules && view->knock == fresh.knock);
+    assert_true(view->past == fresh.past && view->rules == fresh.rules && view->knock == fresh.knock);
     assert_true(view->exposed == fresh.exposed && view->hand == fresh.hand);
     assert_true(view->drawn == fresh.drawn && view->seat == fresh.seat && view->seat == view->table->to_act);
     return inner->choose(inner->self, view, rng);

@@ -48,6 +48,7 @@ static void begin_match(Wired *self, const GinView *view, uint64_t seed, Text *l
     text_addf(lines, "setoption name Seed value %llu\n", (unsigned long long)seed);
     gin_lines_newmatch(lines, view->rules, view->seat);
     self->seed = seed;
+    self->deal = 0;
 }
 
 static void compare(const GinView *ours, const GinView *referee) {
@@ -56,6 +57,7 @@ static void compare(const GinView *ours, const GinView *referee) {
     assert_memory_equal(ours->log->event, referee->log->event, referee->log->count * sizeof *ours->log->event);
     assert_int_equal(ours->draws->count, referee->draws->count);
     assert_memory_equal(ours->draws->card, referee->draws->card, referee->draws->count * sizeof *ours->draws->card);
+    assert_memory_equal(ours->past, referee->past, sizeof *ours->past);
     assert_true(gin_rules_equal(ours->rules, referee->rules));
     assert_int_equal(ours->knock == NULL, referee->knock == NULL);
     if (ours->knock) assert_memory_equal(ours->knock, referee->knock, sizeof *ours->knock);
@@ -103,6 +105,18 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     return action;
 }
 
+static void watch_wired(void *context, const GinHandRecord *record, Seat seat) {
+    Wired *self = context;
+    Text lines = {0}, answer = {0};
+    uint16_t score[2];
+    assert_int_equal(seat, self->teller.seat);
+    gin_tell_end(&self->teller, &lines, record->state, record->history, score);
+    tell_all(self, &lines, &answer);
+    assert_int_equal(answer.size, 0);
+    text_free(&lines);
+    text_free(&answer);
+}
+
 static GinPlayer opened(const char *spec) {
     GinPlayer player;
     Error err = {{0}};
@@ -116,7 +130,7 @@ static long games_over_the_wire(const char *spec, const char *other, const char 
     if (!gin_rules_parse(rules_text, &rules, &err)) fail_msg("%s", err.text);
     GinPlayer inner = opened(spec), rival = opened(other);
     Wired wired = {.bot = bot_make(spec, &inner, 1)};
-    GinPlayer player = {.self = &wired, .choose = choose_wired};
+    GinPlayer player = {.self = &wired, .choose = choose_wired, .watch = watch_wired};
     for (int game = 0; game < games; game++) {
         GinGamePlan plan = {.rules = &rules, .seed = 7, .deal = (uint64_t)game, .game = (uint64_t)game};
         bool second = game & 1;
@@ -202,6 +216,8 @@ static void impossible_lines_are_refused_with_a_sentence(void **unused) {
         {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,p,s", "more draws"},
         {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,x", "wrong or missing"},
         {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p,p,p", "do not allow"},
+        {START "view gin starter 0 first 7S hand AC2C3C7D7H9STDJDQDKH play p past 1,2", "wrong or missing"},
+        {START "newdeal 0 starter 0 scores 0 0 past 7", "newdeal must be"},
         {"cgp one", "version"},
         {"setoption Seed 5", "setoption name NAME value VALUE"},
         {"setoption name Seed value x", "no whole number"},
