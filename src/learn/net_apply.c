@@ -9,15 +9,7 @@
 #include "learn/net_internal.h"
 #include "learn/norm_internal.h"
 
-// What is not zero of a layer's input: the first `count` of each array; the rest is never written, which would cost
-// more than many a layer. (clang's analyser loses count of it: hence the NOLINTs.)
-typedef struct Sparse {
-    int count;
-    int index[NET_MAX_WIDTH];
-    float value[NET_MAX_WIDTH];
-} Sparse;
-
-static void gather(const float *input, int n, Sparse *sparse) {
+static void gather(const float *input, int n, NetSparse *sparse) {
     int count = 0;
     for (int i = 0; i < n; i++) {
         sparse->index[count] = i;
@@ -53,7 +45,7 @@ static void add_one(const float *restrict row, int columns, float value, float *
     for (int j = 0; j < columns; j++) sums[j] += value * row[j];
 }
 
-static void add_products(const float *weights, int columns, const Sparse *sparse, float *sums) {
+void net_add_products(const float *weights, int columns, const NetSparse *sparse, float *sums) {
     int i = 0;
     for (; i + 8 <= sparse->count; i += 8) {
         add_eight(weights, columns, sparse->index + i, sparse->value + i, sums);
@@ -64,7 +56,7 @@ static void add_products(const float *weights, int columns, const Sparse *sparse
     }
 }
 
-static void apply_dense(const Net *net, const NetLayer *layer, const Sparse *input, float *output) {
+static void apply_dense(const Net *net, const NetLayer *layer, const NetSparse *input, float *output) {
     const float *block = net->block;
     size_t bytes = sizeof(float) * (size_t)layer->outputs;
     bool norm = layer->activation == NET_NORM;
@@ -73,7 +65,7 @@ static void apply_dense(const Net *net, const NetLayer *layer, const Sparse *inp
     } else {
         memcpy(output, block + layer->bias, bytes);
     }
-    add_products(block + layer->weights, layer->outputs, input, output);
+    net_add_products(block + layer->weights, layer->outputs, input, output);
     if (norm) {
         norm_center(output, layer->outputs);
         norm_gain(output, block + layer->gain, block + layer->bias, layer->outputs);
@@ -86,7 +78,7 @@ static void apply_dense(const Net *net, const NetLayer *layer, const Sparse *inp
 }
 
 // The part of a sparse input that belongs to one cell, numbered from 0.
-static void cut(const Sparse *input, int first, int width, Sparse *part) {
+static void cut(const NetSparse *input, int first, int width, NetSparse *part) {
     part->count = 0;
     for (int i = 0; i < input->count; i++) {
         int index = input->index[i] - first; // NOLINT(clang-analyzer-*)
@@ -96,24 +88,24 @@ static void cut(const Sparse *input, int first, int width, Sparse *part) {
     }
 }
 
-static void apply_lstm(const Net *net, const NetLayer *layer, const Sparse *input, float *memory, float *output) {
+static void apply_lstm(const Net *net, const NetLayer *layer, const NetSparse *input, float *memory, float *output) {
     float *h = memory + layer->memory, *c = h + layer->outputs;
-    Sparse part;
+    NetSparse part;
     float gates[4 * NET_MAX_WIDTH];
     for (int p = 0; p < layer->parts; p++) {
         NetCell cell = net_cell(layer, p);
         int n = cell.outputs;
         memcpy(gates, net->block + cell.bias, sizeof(float) * 4 * (size_t)n);
         cut(input, p * cell.inputs, cell.inputs, &part);
-        add_products(net->block + cell.kernel, 4 * n, &part, gates);
+        net_add_products(net->block + cell.kernel, 4 * n, &part, gates);
         gather(h + p * n, n, &part);
-        add_products(net->block + cell.recurrent, 4 * n, &part, gates);
+        net_add_products(net->block + cell.recurrent, 4 * n, &part, gates);
         act_lstm(n, gates, c + p * n, c + p * n, h + p * n);
     }
     memcpy(output, h, sizeof(float) * (size_t)layer->outputs);
 }
 
-static void apply_sparse(const Net *net, float *memory, Sparse *sparse, float *output) {
+static void apply_sparse(const Net *net, float *memory, NetSparse *sparse, float *output) {
     float values[NET_MAX_WIDTH];
     assert(memory || net->memory == 0);
     for (int i = 0; i < net->layer_count; i++) {
@@ -130,31 +122,35 @@ static void apply_sparse(const Net *net, float *memory, Sparse *sparse, float *o
 }
 
 void net_apply(const Net *net, float *memory, const float *input, float *output) {
-    Sparse sparse;
+    NetSparse sparse;
     gather(input, net_inputs(net), &sparse);
     apply_sparse(net, memory, &sparse, output);
 }
 
 // Most bytes are zero: eight at a time are passed over, or looked at.
-void net_apply_bytes(const Net *net, const uint8_t *bytes, float *output) {
-    Sparse sparse;
-    int n = net_inputs(net), count = 0;
+void net_gather_bytes(const uint8_t *bytes, int n, NetSparse *sparse) {
+    int count = 0;
     for (int i = 0; i < n; i += 8) {
         uint64_t word = 0;
         memcpy(&word, bytes + i, n - i < 8 ? (size_t)(n - i) : 8);
         if (word == 0) continue;
         for (int k = i; k < i + 8 && k < n; k++) {
-            sparse.index[count] = k;
-            sparse.value[count] = (float)bytes[k] / 128.0f;
+            sparse->index[count] = k;
+            sparse->value[count] = (float)bytes[k] / 128.0f;
             count += bytes[k] != 0;
         }
     }
-    sparse.count = count;
+    sparse->count = count;
+}
+
+void net_apply_bytes(const Net *net, const uint8_t *bytes, float *output) {
+    NetSparse sparse;
+    net_gather_bytes(bytes, net_inputs(net), &sparse);
     apply_sparse(net, NULL, &sparse, output);
 }
 
 void net_apply_ones(const Net *net, float *memory, const int *indices, int ones, float *output) {
-    Sparse sparse;
+    NetSparse sparse;
     assert(ones <= net_inputs(net));
     for (int i = 0; i < ones; i++) {
         assert(indices[i] >= 0 && indices[i] < net_inputs(net));

@@ -35,6 +35,20 @@ typedef struct NetCell {
 } NetCell;
 NetCell net_cell(const NetLayer *layer, int part);
 
+// What is not zero of a layer's input, in rising order (net_apply.c): the first `count` of each array; the rest is
+// never written, which would cost more than many a layer. (clang's analyser loses count of it: hence the NOLINTs.)
+typedef struct NetSparse {
+    int count;
+    int index[NET_MAX_WIDTH];
+    float value[NET_MAX_WIDTH];
+} NetSparse;
+
+// Input i is bytes[i]/128.
+void net_gather_bytes(const uint8_t *bytes, int n, NetSparse *sparse);
+
+// sums [columns] += input * weights [inputs][columns], input by input.
+void net_add_products(const float *weights, int columns, const NetSparse *sparse, float *sums);
+
 // Memory on a cache line's boundary, not cleared; ended with free. NULL if there is none.
 float *net_floats(size_t count);
 

@@ -24,21 +24,6 @@ enum { TILE_COLUMNS = 2 * LANES, BLOCK = 48 }; // rows that go through the net t
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float))));
 typedef float LooseLanes __attribute__((vector_size(LANES * sizeof(float)), aligned(4), may_alias));
 
-// One row's inputs times the weights, added to the sums.
-static void add_bytes(const float *weights, int columns, const uint8_t *bytes, int n, float *restrict sums) {
-    for (int i = 0; i < n; i += 8) {
-        uint64_t word = 0;
-        memcpy(&word, bytes + i, n - i < 8 ? (size_t)(n - i) : 8);
-        if (word == 0) continue;
-        for (int k = i; k < i + 8 && k < n; k++) {
-            if (!bytes[k]) continue;
-            const float *restrict row = weights + (size_t)k * (size_t)columns;
-            float value = (float)bytes[k] / 128.0f;
-            for (int j = 0; j < columns; j++) sums[j] += value * row[j];
-        }
-    }
-}
-
 // sums [TILE_ROWS][stride] += inputs [TILE_ROWS][n] * weights [n][stride], for two vectors of columns.
 static void add_tile(const float *restrict weights, size_t stride, const float *restrict inputs, int n,
                      float *restrict sums) {
@@ -107,8 +92,13 @@ static void finish_row(const Net *net, const NetLayer *layer, const float *input
     for (int i = 0; layer->residual && i < layer->inputs; i++) row[i] += input[i];
 }
 
-static void bytes_to_floats(const uint8_t *bytes, int n, float *to) {
-    for (int i = 0; i < n; i++) to[i] = (float)bytes[i] / 128.0f;
+// The first layer of one row; its inputs go to `input` where the layer is residual.
+static void add_first(const Net *net, const uint8_t *bytes, float *input, float *sums) {
+    const NetLayer *layer = &net->layers[0];
+    NetSparse sparse;
+    net_gather_bytes(bytes, layer->inputs, &sparse);
+    net_add_products(net->block + layer->weights, layer->outputs, &sparse, sums);
+    for (int i = 0; layer->residual && i < layer->inputs; i++) input[i] = (float)bytes[i] / 128.0f;
 }
 
 // `from` and `to` hold BLOCK rows of the net's greatest width, and are both used up.
@@ -116,12 +106,9 @@ static void apply_block(const Net *net, int rows, const uint8_t *bytes, float *f
     for (int l = 0; l < net->layer_count; l++) {
         const NetLayer *layer = &net->layers[l];
         begin_sums(net, layer, rows, to);
-        for (int r = 0; l == 0 && r < rows; r++) {
-            const uint8_t *row = bytes + (size_t)r * (size_t)layer->inputs;
-            add_bytes(net->block + layer->weights, layer->outputs, row, layer->inputs,
+        for (int r = 0; l == 0 && r < rows; r++)
+            add_first(net, bytes + (size_t)r * (size_t)layer->inputs, from + (size_t)r * (size_t)layer->inputs,
                       to + (size_t)r * (size_t)layer->outputs);
-            if (layer->residual) bytes_to_floats(row, layer->inputs, from + (size_t)r * (size_t)layer->inputs);
-        }
         if (l > 0) add_dense(net->block + layer->weights, layer->inputs, layer->outputs, rows, from, to);
         for (int r = 0; r < rows; r++)
             finish_row(net, layer, from + (size_t)r * (size_t)layer->inputs, to + (size_t)r * (size_t)layer->outputs);

@@ -10,7 +10,7 @@
 #include "learn/choice.h"
 #include "learn/net_rows.h"
 
-enum { ROUND = 16, LEAST = 2 * ROUND, TILT_HANDS = 600, MOST_WEIGHED = 20 };
+enum { ROUND = 16, LEAST_ROUND = 4, LEAST = 24, USUAL_HAND = 16, TILT_HANDS = 600, MOST_WEIGHED = 20 };
 
 static const double LIKELY = 0.02;      // choices that the network gives less are not looked at
 static const double SURELY_WORSE = 3;   // standard errors
@@ -90,9 +90,10 @@ typedef struct Work {
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
     GinAction action[GIN_SEARCH_CANDIDATES];
     float logit[GIN_SEARCH_CANDIDATES];
-    int done;                                              // worlds
-    double likelihood[GIN_SEARCH_WORLDS];                  // of the opponent's last decisions
-    double weight[GIN_SEARCH_WORLDS];                      // their mean is 1
+    int64_t played, spent;                // hands played so far, and what they cost with all around them
+    int done;                             // worlds
+    double likelihood[GIN_SEARCH_WORLDS]; // of the opponent's last decisions
+    double weight[GIN_SEARCH_WORLDS];     // their mean is 1
     float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
     World world[ROUND];
     GinHand hand[ROUND * GIN_SEARCH_CANDIDATES];
@@ -231,10 +232,20 @@ static double even_out(Work *work) {
 
 // ---- Playing the worlds ----
 
+// How many worlds of the next round the budget has room for, by what hands cost so far.
+static int affordable(const Work *work, int64_t left) {
+    const Net *net = work->champion->rollout ? work->champion->rollout : work->champion->net;
+    int64_t hand = work->played ? work->spent / work->played : USUAL_HAND * champion_cost(net);
+    int64_t worlds = left / (hand * work->active_count + 1);
+    int64_t most = GIN_SEARCH_WORLDS - work->done;
+    if (worlds > most) worlds = most;
+    return worlds < LEAST_ROUND ? 0 : worlds > ROUND ? ROUND : (int)worlds;
+}
+
 // Draws a round of worlds and plays every candidate in each; returns the cost.
-static int64_t play_round(Work *work) {
+static int64_t play_round(Work *work, int worlds) {
     int at = 0;
-    for (int i = 0; i < ROUND; i++) {
+    for (int i = 0; i < worlds; i++) {
         Rng chance = rng_for(work->key, (uint64_t)(work->done + i), 0, 0);
         gin_worlds_draw(&work->law, &chance, &work->world[i].state, &work->world[i].history);
         for (int k = 0; k < work->active_count; k++) {
@@ -245,14 +256,16 @@ static int64_t play_round(Work *work) {
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
     }
-    int64_t cost = ROUND * WORLD_COST + weigh_round(work, ROUND, work->likelihood + work->done);
+    int64_t cost = worlds * WORLD_COST + weigh_round(work, worlds, work->likelihood + work->done);
     cost += gin_champion_play(work->champion, work->hand, at, work->champion->plan.depth);
+    work->played += at;
+    work->spent += cost;
     at = 0;
-    for (int i = 0; i < ROUND; i++)
+    for (int i = 0; i < worlds; i++)
         for (int k = 0; k < work->active_count; k++)
             work->value[work->done + i][work->active[k]] =
                 (float)gin_champion_worth(&work->hand[at++], work->tables->chances, work->view->seat).win;
-    work->done += ROUND;
+    work->done += worlds;
     return cost;
 }
 
@@ -368,10 +381,8 @@ static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     estimate(&work->champion->estimator, work->view, probability);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
-    int64_t round = 0;
-    while (work->active_count > 1 && work->done + ROUND <= GIN_SEARCH_WORLDS && search->cost + round <= budget) {
-        round = play_round(work);
-        search->cost += round;
+    for (int worlds; work->active_count > 1 && (worlds = affordable(work, budget - search->cost)) > 0;) {
+        search->cost += play_round(work, worlds);
         search->effective = even_out(work);
         if (work->done >= LEAST) drop_losers(work, search->move);
     }
@@ -393,6 +404,7 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
     work->view = view;
     work->key = key;
     work->done = 0;
+    work->played = work->spent = 0;
     find_candidates(work, search);
     if (search->count > 1) {
         assert(champion->estimator.policy && "opened with a search");

@@ -65,6 +65,39 @@ const GinPolicy gin_knock_limit = {
     .params = {{"limit", 5, 0, 10, true, "most deadwood to knock with"}},
 };
 
+// The ten cards the seat was dealt: its own moves undone, latest first.
+static CardSet dealt_cards(const GinView *view) {
+    CardSet hand = view->hand;
+    int draw = view->draws->count;
+    for (int i = view->log->count - 1; i >= 0; i--) {
+        GinEvent event = view->log->event[i];
+        if (gin_event_seat(event) != view->seat) continue;
+        if (gin_event_kind(event) == GIN_EVENT_DISCARD) hand |= set_of(event.card);
+        bool drew = gin_event_kind(event) == GIN_EVENT_TAKE || gin_event_kind(event) == GIN_EVENT_STOCK;
+        if (drew && draw > 0) hand &= ~set_of(view->draws->card[--draw]);
+    }
+    return hand;
+}
+
+// The limit is the same throughout a hand without being remembered, and nobody else can know it: it is hashed from the
+// cards that were dealt.
+static bool knock_within_drawn(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
+    (void)rng, (void)discard;
+    int low = (int)mind->params[0], high = (int)mind->params[1];
+    if (low > high) return deadwood <= high;
+    uint64_t hash = rng_fold(rng_mix(dealt_cards(view)), view->log->event[0].card);
+    return deadwood <= low + (int)((hash >> 32) * (uint64_t)(high - low + 1) >> 32);
+}
+
+const GinPolicy gin_knock_drawn = {
+    .name = "drawn",
+    .source = "house",
+    .about = "knocks with at most a limit that is drawn anew for each hand, from `low` to `high`",
+    .knock = knock_within_drawn,
+    .params = {{"low", 0, 0, 10, true, "least limit"},
+               {"high", 10, 0, 10, true, "greatest limit; below `low` it is the limit"}},
+};
+
 static bool knock_gin_only(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
     (void)mind, (void)view, (void)rng, (void)discard;
     return deadwood == 0;

@@ -14,8 +14,9 @@ static const GinPolicy *const DISCARDS[] = {
     &gin_discard_card_value,   &gin_discard_card_net,   &gin_discard_estimated, &gin_discard_sampled_gain,
     &gin_discard_random,
 };
-static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit, &gin_knock_rules, &gin_knock_net,
-                                          &gin_knock_contest, &gin_knock_gin,   &gin_knock_wait,  &gin_knock_random};
+static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit,   &gin_knock_rules,
+                                          &gin_knock_net,     &gin_knock_contest, &gin_knock_gin,
+                                          &gin_knock_wait,    &gin_knock_random,  &gin_knock_drawn};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff, &gin_melds_best_utility,
                                          &gin_melds_contest};
 static const GinPolicy *const ESTIMATORS[] = {

@@ -7,7 +7,8 @@
 
 extern const GinPolicy gin_draw_meld_only, gin_draw_stock, gin_draw_random;
 extern const GinPolicy gin_discard_max_deadwood, gin_discard_random;
-extern const GinPolicy gin_knock_at_once, gin_knock_limit, gin_knock_gin, gin_knock_wait, gin_knock_random;
+extern const GinPolicy gin_knock_at_once, gin_knock_limit, gin_knock_gin, gin_knock_wait, gin_knock_random,
+    gin_knock_drawn;
 extern const GinPolicy gin_draw_future_value;
 extern const GinPolicy gin_discard_points, gin_discard_fewest_melds, gin_discard_triangles, gin_discard_defensive;
 extern const GinPolicy gin_discard_safety, gin_discard_prognosis, gin_discard_categories;

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// The champion's search: hands played out together are those played one by one, obvious moves are found, and work is
+// counted.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/pool.h"
+#include "support/champions.h"
+#include "support/folder.h"
+#include "support/positions.h"
+#include "support/random.h"
+
+// The first network likes all choices alike and the one that plays hands out plays as Simple: so what the search finds
+// is its own.
+static int make_all(void **state) {
+    if (make_folder(state)) return -1;
+    save_champion(file("flat.safetensors"), "896 106l", 1, "contest");
+    Net *net = net_load(file("flat.safetensors"), NULL);
+    if (!net) return -1;
+    memset(net_block(net), 0, net_parameters(net) * sizeof(float));
+    char version[GIN_INPUTS_VERSION];
+    gin_inputs_version(version);
+    const WeightsFact facts[] = {{GIN_FACT_INPUTS, version}, {GIN_FACT_RULES, "contest"}};
+    bool saved = net_save(net, facts, 2, file("flat.safetensors"), NULL);
+    net_close(net);
+    save_simple_champion(file("flat-rollout.safetensors"), 5);
+    save_simple_champion(file("simple.safetensors"), 5);
+    save_champion(file("deep.safetensors"), "896 24n 24n+ 106l", 3, "contest");
+    save_critic(file("deep-critic.safetensors"), "1024 16n 1l", 3, "8");
+    return saved ? 0 : -1;
+}
+
+static GinChampion *opened(const char *name, const GinChampionPlan *plan) {
+    Error err = {{0}};
+    GinChampion *champion = gin_champion_open(file(name), plan, &err);
+    if (!champion) fail_msg("%s", err.text);
+    return champion;
+}
+
+static void hands_played_together_are_those_played_alone(void **state) {
+    (void)state;
+    enum { HANDS = 40 };
+    GinRules rules = gin_rules_default();
+    GinChampion *champion = opened("simple.safetensors", &(GinChampionPlan){.search = 0});
+    char spec[300];
+    snprintf(spec, sizeof spec, "champion:model=%s", file("simple.safetensors"));
+    GinPlayer player = champion_opened(spec), players[2] = {player, player};
+    GinHand *hands = calloc(HANDS, sizeof *hands);
+    assert_non_null(hands);
+    for (int times = 0; times < effort(20, 2); times++) {
+        int count = 0;
+        GinState alone[HANDS];
+        GinHistory histories[HANDS];
+        for (int i = 0; i < HANDS; i++) {
+            Rng rng = rng_for(1, 0, (uint64_t)(times * HANDS + i), 0);
+            GinHand *hand = &hands[count];
+            *hand = (GinHand){.decisions = 0};
+            if (!some_position(&rng, &rules, &hand->state, &hand->history)) continue;
+            alone[count] = hand->state;
+            histories[count++] = hand->history;
+        }
+        int64_t cost = gin_champion_play(champion, hands, count, 0);
+        assert_true(cost > 0);
+        for (int i = 0; i < count; i++) {
+            Rng rng[2] = {rng_for(2, 0, 0, 0), rng_for(2, 0, 0, 1)};
+            GinForfeit cause;
+            GinAction refused;
+            assert_int_equal(gin_play_hand(&alone[i], &histories[i], players, rng, &cause, &refused), -1);
+            const GinResult *one = &alone[i].result, *other = &hands[i].state.result;
+            assert_true(one->end == other->end && one->winner == other->winner && one->points == other->points);
+            assert_int_equal(histories[i].log.count, hands[i].history.log.count);
+            assert_memory_equal(histories[i].log.event, hands[i].history.log.event,
+                                histories[i].log.count * sizeof(GinEvent));
+        }
+    }
+    free(hands);
+    gin_player_close(&player);
+    gin_champion_close(champion);
+}
+
+static void a_critic_judges_hands_that_are_not_over(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    GinChampion *champion = opened("deep.safetensors", &(GinChampionPlan){.depth = 3});
+    GinPlayer simple = champion_opened("simple");
+    GinChances *chances = gin_chances_open(&rules, &simple, 2000, 1);
+    GinHand hand, alike;
+    int open = 0;
+    for (int i = 0; i < effort(300, 30); i++) {
+        Rng rng = rng_for(3, 0, (uint64_t)i, 0);
+        hand = (GinHand){.decisions = 0};
+        if (!some_position(&rng, &rules, &hand.state, &hand.history)) continue;
+        alike = hand;
+        gin_champion_play(champion, &hand, 1, 3);
+        assert_true(hand.decisions <= 3);
+        GinWorth own = gin_champion_worth(&hand, chances, 0), other = gin_champion_worth(&hand, chances, 1);
+        assert_true(fabs(own.win + other.win - 1) < 1e-9);
+        if (hand.state.table.phase == GIN_OVER) continue;
+        open++;
+        assert_int_equal(hand.decisions, 3);
+        gin_champion_play(champion, &alike, 1, 3);
+        assert_true(alike.value == hand.value);
+    }
+    assert_true(open > 0);
+    gin_player_close(&simple);
+    gin_chances_close(chances);
+    gin_champion_close(champion);
+}
+
+// Seat 0 in its first turn: both have passed, it has drawn `next`; or, without it, at the first offer.
+static void arranged(const char *hand, const char *other, const char *upcard, const char *next, GinState *now,
+                     GinHistory *history, const GinRules *rules) {
+    Card deck[CARD_COUNT];
+    CardSet hands[2] = {cards(hand), cards(other)}, rest = SET_DECK & ~(hands[0] | hands[1] | cards(upcard));
+    int at = 0;
+    for (int i = 0; i < GIN_HAND_SIZE; i++)
+        for (int seat = 0; seat < 2; seat++) {
+            deck[at++] = set_first(hands[seat]);
+            hands[seat] = set_rest(hands[seat]);
+        }
+    deck[at++] = set_first(cards(upcard));
+    if (*next) deck[at++] = set_first(cards(next));
+    for (rest &= ~cards(next); rest; rest = set_rest(rest)) deck[at++] = set_first(rest);
+    gin_deal_deck(now, history, rules, 0, (const uint16_t[2]){0, 0}, deck);
+    static const GinMove moves[] = {GIN_PASS, GIN_PASS, GIN_STOCK};
+    for (int i = 0; *next && i < 3; i++)
+        gin_apply(now, history, &(GinAction){.move = (uint8_t)moves[i], .card = CARD_NONE});
+}
+
+static void obvious_moves_are_found(void **state) {
+    (void)state;
+    // The network likes all choices alike, so the search looks at the lowest six of them.
+    static const struct {
+        const char *hand, *other, *upcard, *next;
+        int choice;
+    } cases[] = {
+        // A meld from the pile, against none.
+        {"4C5C 8D8H KH QD 2S AD TS 7S", "2H3D5H6H7D9H9C TD JH KC", "8S", "", GIN_CHOICE_TAKE},
+        // A king nobody needs, against cards of two runs.
+        {"AC2C3C KC 5D6D7D QH JS 9S", "2H3D5H6H4D9H9C TD JH TC", "8S", "TS", GIN_CHOICE_DROP + 12},
+        // A queen nobody needs, against cards of a run and of a set.
+        {"7C8C9C 4D JD 4H 4S KH AS 2S", "2H3D5H6H7D9H KC TD JH TC", "8S", "QC", GIN_CHOICE_DROP + 11},
+    };
+    GinRules rules = gin_rules_default();
+    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 20, .rollout = true, .weigh = 2});
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GinState now;
+        GinHistory history;
+        GinSearch search;
+        arranged(cases[i].hand, cases[i].other, cases[i].upcard, cases[i].next, &now, &history, &rules);
+        GinView view = gin_view(&now, &history, 0);
+        gin_champion_search(champion, &view, 20, 7, &search);
+        if (search.move[0].choice != cases[i].choice)
+            fail_msg("case %zu: choice %d, %.3f to win; then %d, %.3f behind +- %.3f; %d worlds", i,
+                     search.move[0].choice, search.move[0].win, search.move[1].choice, search.move[1].behind,
+                     search.move[1].error, search.worlds);
+    }
+    gin_champion_close(champion);
+}
+
+static void work_is_counted_and_moves_are_in_order(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true, .weigh = 4});
+    for (int i = 0; i < effort(100, 10); i++) {
+        Rng rng = rng_for(5, 0, (uint64_t)i, 0);
+        GinState now;
+        GinHistory history;
+        GinSearch less, more, again;
+        uint8_t legal[GIN_LEGAL_BYTES];
+        if (!some_position(&rng, &rules, &now, &history)) continue;
+        GinView view = gin_view(&now, &history, now.table.to_act);
+        if (gin_choices(&view, legal) < 2) continue;
+        gin_champion_search(champion, &view, 1, (uint64_t)i, &less);
+        gin_champion_search(champion, &view, 4, (uint64_t)i, &more);
+        gin_champion_search(champion, &view, 4, (uint64_t)i, &again);
+        assert_memory_equal(&more, &again, sizeof more);
+        assert_true(less.worlds <= more.worlds && less.cost <= more.cost);
+        // One hand that lasts much longer than usual may go over it, but not by much.
+        assert_true(more.sure || more.worlds == GIN_SEARCH_WORLDS || more.cost > 2000000);
+        assert_true(more.cost < 12000000);
+        if (more.worlds) assert_true(more.effective >= 0.249 * more.worlds && more.effective <= more.worlds + 1e-6);
+        for (int k = 0; k < more.count; k++) {
+            assert_true(gin_choice_is_legal(legal, more.move[k].choice));
+            for (int j = 0; j < k; j++) assert_int_not_equal(more.move[k].choice, more.move[j].choice);
+            assert_true(more.move[k].win >= 0 && more.move[k].win <= 1);
+        }
+    }
+    gin_champion_close(champion);
+}
+
+typedef struct Shared {
+    const GinChampion *champion;
+    GinSearch search[4];
+} Shared;
+
+static void search_one(void *context, int index) {
+    Shared *shared = context;
+    static const char *const rules_texts[] = {"contest", "pagat"};
+    GinRules rules = gin_rules_default();
+    assert_true(gin_rules_parse(rules_texts[index & 1], &rules, NULL));
+    GinState now;
+    GinHistory history;
+    Rng rng = rng_for(6, 0, (uint64_t)(index & 1), 0);
+    while (!some_position(&rng, &rules, &now, &history) || now.table.forced) {
+    }
+    GinView view = gin_view(&now, &history, now.table.to_act);
+    gin_champion_search(shared->champion, &view, 2, 9, &shared->search[index]);
+}
+
+static void threads_share_one_champion(void **state) {
+    (void)state;
+    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true});
+    Shared shared = {.champion = champion};
+    memset(shared.search, 0, sizeof shared.search);
+    assert_true(pool_run(4, search_one, &shared, NULL));
+    assert_memory_equal(&shared.search[0], &shared.search[2], sizeof shared.search[0]);
+    assert_memory_equal(&shared.search[1], &shared.search[3], sizeof shared.search[0]);
+    gin_champion_close(champion);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hands_played_together_are_those_played_alone),
+        cmocka_unit_test(a_critic_judges_hands_that_are_not_over),
+        cmocka_unit_test(obvious_moves_are_found),
+        cmocka_unit_test(work_is_counted_and_moves_are_in_order),
+        cmocka_unit_test(threads_share_one_champion),
+    };
+    return cmocka_run_group_tests(tests, make_all, remove_folder);
+}
