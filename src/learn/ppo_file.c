@@ -99,6 +99,8 @@ static bool load(Ppo *ppo, const Weights *file, Error *err) {
         take_arrays(ppo, arrays);
         ppo->iteration = (uint64_t)position[0];
         ppo->step = (uint64_t)position[1];
+        // The ring stands where it would: rows are judged in groups of it, and a group's place changes the rounding.
+        ppo->base = (int)(ppo->iteration * (uint64_t)ppo->plan.steps % (uint64_t)(ppo->plan.steps + 1));
     }
     for (int i = 0; i < 3 * PPO_NETS; i++) free(arrays[i / 3][i % 3]);
     return good && (!ppo->cuda || ppo_cuda_push(ppo, err));
