@@ -275,6 +275,7 @@ static bool work(League *league, LeagueResult *result, Error *err) {
     Progress progress = progress_start(plan->name, "decisions", rollout * (uint64_t)plan->iterations,
                                        rollout * (uint64_t)league->iteration, plan->quiet);
     double saved = progress_clock();
+    int kept = league->resumed ? league->iteration : -1; // the last iteration that is in a checkpoint
     while (good && league->iteration < plan->iterations && !progress_interrupted()) {
         int points = league->points;
         good = iterate(league, err);
@@ -282,10 +283,12 @@ static bool work(League *league, LeagueResult *result, Error *err) {
         progress_update(&progress, rollout * (uint64_t)league->iteration);
         if (!good || progress_clock() - saved < plan->checkpoint_seconds) continue;
         good = league_save(league, err);
+        kept = league->iteration;
         saved = progress_clock();
     }
     progress_end(&progress, rollout * (uint64_t)league->iteration);
-    good = good && league_save(league, err) && ppo_fetch(league->ppo, league->actor, league->critic, err);
+    good = good && (kept == league->iteration || league_save(league, err)) &&
+           ppo_fetch(league->ppo, league->actor, league->critic, err);
     result->interrupted = league->iteration < plan->iterations;
     result->iterations = league->iteration;
     result->decisions = rollout * (uint64_t)league->iteration;

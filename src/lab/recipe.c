@@ -359,7 +359,6 @@ void recipe_scale(Recipe *recipe, double scale) {
 // ---- Lines ----
 
 static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
-    line[strcspn(line, "#")] = '\0';
     char *name = trim(line), *value = strchr(name, '=');
     if (!*name) return true;
     if (!value) return error_set(err, "'%.40s' is not `key = value`", name);
@@ -381,12 +380,22 @@ static bool finish(Recipe *recipe, Error *err) {
     return recipe_check(recipe, err);
 }
 
+// A line that ends in a blank and + goes on in the next one.
 static bool read_lines(Recipe *recipe, char *text, Error *err) {
     char *rest = text;
-    int number = 1;
-    for (char *line; (line = strsep(&rest, "\n")) != NULL; number++)
-        if (!read_line(recipe, line, number, err)) return error_prefix(err, "line %d", number);
-    return finish(recipe, err);
+    int number = 1, begun = 1;
+    bool good = true;
+    Text whole = {0};
+    for (char *line; good && (line = strsep(&rest, "\n")) != NULL; number++) {
+        if (!whole.size) begun = number;
+        line[strcspn(line, "#")] = '\0';
+        text_addf(&whole, "%s%s", whole.size ? " " : "", trim(line));
+        if (whole.size > 2 && strcmp(whole.data + whole.size - 2, " +") == 0 && rest) continue;
+        good = read_line(recipe, whole.data, begun, err) || error_prefix(err, "line %d", begun);
+        text_clear(&whole);
+    }
+    text_free(&whole);
+    return good && finish(recipe, err);
 }
 
 bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err) {

@@ -32,7 +32,8 @@
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
 // their curve.
 //
-// Larger work is a row of recipes, each of which says what goes before it:
+// A line that ends in a blank and + goes on in the next one. Larger work is a row of recipes, each of which says what
+// goes before it:
 //
 //     after = mishra-1                            its models, players and examples are there to use
 //     player.new = mishra:model={mishra-1}        a player that uses its weights ...

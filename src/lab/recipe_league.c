@@ -129,6 +129,9 @@ static void make_plan(Learning *work) {
 static bool prepare(Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     work->rules = gin_rules_default();
+    if (strstr(recipe->league.opponents, "{target}"))
+        return error_set(err, "%s is a pattern: `deadwood train exploit:TARGET` puts a player or a weights file in",
+                         recipe->path);
     if (*recipe->rules && !gin_rules_parse(recipe->rules, &work->rules, err)) return wrong(recipe, "rules", err);
     if (!recipe_league_before(work->run, work->chain, &work->result->interrupted, err)) return false;
     if (work->result->interrupted) return true;
