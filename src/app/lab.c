@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `deadwood lab policies`: which combination of policies achieves the highest win rate, asked of the whole product.
+// `deadwood lab rules-of PLAYER`: how a player plays, in tables a person can learn from (lab_rules.c).
 // `deadwood lab exploitability`: what was learned against each player (`deadwood train exploit:PLAYER`) in one table.
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/lab_rules.h"
 #include "app/race.h"
 #include "base/progress.h"
 #include "gin/players/players.h"
@@ -12,6 +14,7 @@
 static const AppOption OPTIONS[] = {
     APP_RACE_OPTIONS,
     {"--runs", "FOLDER", "exploitability: where the runs lie (out/train)"},
+    {"--other", "PLAYER", "rules-of: asked about every decision as well; how often it says the same"},
     {NULL, NULL, NULL},
 };
 
@@ -75,9 +78,16 @@ static int show_exploits(const AppArgs *args) {
 static int run(const AppArgs *args) {
     Error err;
     AppRace race;
+    bool rules_of = strcmp(args->words[0], "rules-of") == 0;
+    if (args->count > 1 && !rules_of) {
+        error_set(&err, "'%.40s' is one word too many", args->words[1]);
+        return app_fail(APP_USAGE, &err);
+    }
+    if (rules_of) return app_lab_rules(args);
     if (strcmp(args->words[0], "exploitability") == 0) return show_exploits(args);
     if (strcmp(args->words[0], "policies") != 0) {
-        error_set(&err, "there is no experiment '%.40s'; there are `deadwood lab policies` and `exploitability`",
+        error_set(&err,
+                  "there is no experiment '%.40s'; there are `deadwood lab policies`, `exploitability` and `rules-of`",
                   args->words[0]);
         return app_fail(APP_USAGE, &err);
     }
@@ -90,15 +100,18 @@ static int run(const AppArgs *args) {
 
 const AppCommand app_lab = {
     .name = "lab",
-    .words = "policies|exploitability",
-    .summary = "plays every combination of policies against a field and ranks them; tabulates exploitability",
-    .details = "policies: every combination of draw, discard and knock policies. Games go where the ranking is still\n"
-               "open: after every round the clearly worse half leaves, and those that stay play twice as many games,\n"
-               "on the same deals for all.\n"
-               "exploitability: what the exploiters that were trained (`deadwood train exploit:PLAYER`) win against\n"
-               "each player, the best of several. It takes --runs and --json alone.",
+    .words = "policies|exploitability|rules-of PLAYER",
+    .summary = "ranks every combination of policies; tabulates exploitability; shows how a player plays",
+    .details =
+        "policies: every combination of draw, discard and knock policies. Games go where the ranking is still\n"
+        "open: after every round the clearly worse half leaves, and those that stay play twice as many games,\n"
+        "on the same deals for all.\n"
+        "exploitability: what the exploiters that were trained (`deadwood train exploit:PLAYER`) win against\n"
+        "each player, the best of several. It takes --runs and --json alone.\n"
+        "rules-of: when PLAYER knocks, what it takes, keeps and sheds, over --games games (2000) against the field\n"
+        "(itself and simple). With --out, which is a folder then, tables as TSV and figures go there.",
     .options = OPTIONS,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .run = run,
 };

@@ -201,6 +201,9 @@ bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err);
 // The claims of one paper as a table of at most 100 columns, then its other tables.
 void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text);
 
+// Those other tables alone.
+void lab_print_tables(const LabRun *run, const LabPaper *paper, Text *text);
+
 // How many claims there are and how many have each verdict, a claim with several readings counted by its best.
 int lab_count_verdicts(const LabRun *run, const LabPaper *paper, int verdicts[LAB_VERDICTS]);
 

@@ -163,7 +163,7 @@ static void print_cell(void *context, int row, int column, const char *text) {
     if (column > 0) text_addf(columns->text, "  %*s", width, text);
 }
 
-static void print_tables(const LabRun *run, const LabPaper *paper, Text *text) {
+void lab_print_tables(const LabRun *run, const LabPaper *paper, Text *text) {
     for (int i = 0; i < run->table_count; i++) {
         const LabTable *table = &run->tables[i];
         if (table->paper != paper) continue;
@@ -205,7 +205,7 @@ void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text) {
         before = claim;
     }
     print_confidence(run, paper, text);
-    print_tables(run, paper, text);
+    lab_print_tables(run, paper, text);
     print_counts(run, paper, text);
 }
 

@@ -58,7 +58,7 @@ if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
     ! grep -qi nan out || fail "nan after Ctrl-C: $(<out)"
 fi
 
-refused 2 "there is no experiment 'polices'; there is .deadwood lab policies" lab polices
+refused 2 "there is no experiment 'polices'; there are .deadwood lab policies" lab polices
 refused 2 'too few words' lab
 refused 2 'one word too many' lab policies heisenbot
 refused 2 "--against: there is no gin player 'gredy'; did you mean 'greedy'" lab policies --against gredy

@@ -18,6 +18,7 @@ extern const GinPolicy gin_discard_card_value, gin_discard_card_net, gin_discard
 extern const GinPolicy gin_knock_net;
 extern const GinPolicy gin_draw_utility, gin_discard_sampled_gain;
 extern const GinPolicy gin_knock_contest, gin_melds_best_utility, gin_melds_contest;
+extern const GinPolicy gin_draw_by_kind, gin_discard_by_kind, gin_knock_by_table;
 extern const GinPolicy gin_draw_champion, gin_discard_champion, gin_knock_champion, gin_melds_champion;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;

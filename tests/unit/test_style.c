@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// How a player plays, counted: kinds of cards, players whose rules are known, and rules by kind and table.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gin/players/players.h"
+#include "lab/style.h"
+#include "support/positions.h"
+#include "support/random.h"
+
+static void cards_have_their_kinds(void **state) {
+    (void)state;
+    static const struct {
+        const char *hand, *card;
+        GinKind kind;
+    } upcards[] =
+        {
+            {"4C5C 8D8H KH QD 2S AD TS 7H", "8S", GIN_KIND_MELD},
+            {"4C5C 8D8H KH QD 2S AD TS 7H", "6C", GIN_KIND_MELD},
+            {"4C5C 8D9H KH QD 2S AD TS 7H", "8H", GIN_KIND_MELD},
+            {"4C5C 8D9S KH QD 2S AD TS 7H", "8H", GIN_KIND_TRIANGLE},
+            {"4C5C 8D9S KH QD 2S AD TS JH", "QC", GIN_KIND_PAIR},
+            {"4C5C 8D9S KH QD 2S AD TS 7H", "6D", GIN_KIND_RUN},
+            {"4C5C 8D9S KH QD 2S AD TS 7H", "3H", GIN_KIND_LOW},
+            {"AC2C3C 4D5D6D 2H2S 4S 6S", "KC", GIN_KIND_LONE},
+            {"AC2C3C 4D5D6D 2H 9S 4S 6S", "9C", GIN_KIND_PAIR},
+        },
+      held[] = {
+          {"AC2C3C 4D5D6D 2H 9S 4S 6S KC", "2C", GIN_KIND_MELD},
+          {"AC2C3C 4D5D6D 2H 9S 4S 6S KC", "KC", GIN_KIND_LONE},
+          {"AC2C3C 4D5D6D 2H 9S 4S 6S KC", "2H", GIN_KIND_LOW},
+          {"AC2C3C 4D5D6D 2H 9S 4S 6S KC", "4S", GIN_KIND_RUN},
+          {"AC2C3C 9D 9S KH QD 2S 7H JS 5D", "9D", GIN_KIND_PAIR},
+          {"AC2C3C 9D 9S TS QD 2S 7H 4H KD", "9S", GIN_KIND_TRIANGLE},
+      };
+    for (size_t i = 0; i < sizeof upcards / sizeof *upcards; i++) {
+        GinKind kind = gin_kind_of_upcard(cards(upcards[i].hand), set_first(cards(upcards[i].card)));
+        if (kind != upcards[i].kind) fail_msg("upcard %s: %s", upcards[i].card, gin_kind_name(kind));
+    }
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        GinKind kind = gin_kind_of_card(cards(held[i].hand), set_first(cards(held[i].card)));
+        if (kind != held[i].kind) fail_msg("%s of %s: %s", held[i].card, held[i].hand, gin_kind_name(kind));
+    }
+}
+
+static StyleCounts measured(const char *player, const char *opponent, const char *other, int threads, int games) {
+    StyleCounts counts;
+    Error err = {{0}};
+    StylePlan plan = {
+        .player = player, .field = {opponent}, .field_count = 1, .other = other, .games = (uint64_t)games};
+    LabRun *run = lab_open();
+    run->quiet = true;
+    run->threads = threads;
+    if (!style_measure(run, &plan, &counts, &err)) fail_msg("%s", err.text);
+    assert_int_equal(counts.games, games);
+    lab_close(run);
+    return counts;
+}
+
+static void simple_knocks_at_every_chance_and_takes_melds_alone(void **state) {
+    (void)state;
+    StyleCounts counts = measured("simple", "heisenbot", "simple", 1, effort(300, 60));
+    int64_t chances = 0;
+    for (int turn = 0; turn < STYLE_TURNS; turn++) {
+        for (int d = 0; d < STYLE_DEADWOODS; d++) {
+            // The pair rule keeps it from a few discards, so a few knocks with them are missed.
+            assert_true(counts.knocked[turn][d] >= counts.chances[turn][d] * 99 / 100 - 1);
+            assert_true(counts.knocked[turn][d] <= counts.chances[turn][d]);
+            chances += counts.chances[turn][d];
+        }
+        for (int kind = 0; kind < GIN_KINDS; kind++)
+            assert_int_equal(counts.taken[turn][kind], kind == GIN_KIND_MELD ? counts.offers[turn][kind] : 0);
+    }
+    assert_true(chances >= counts.knocks && counts.knocks > 0);
+    for (int i = 0; i < STYLE_DECISIONS; i++) assert_true(counts.asked[i] > 0 && counts.same[i] == counts.asked[i]);
+}
+
+static void sheds_and_takes_add_up_to_what_was_played(void **state) {
+    (void)state;
+    StyleCounts counts = measured("heisenbot", "greedy", NULL, 1, effort(200, 40));
+    int64_t shed = 0, taken = 0;
+    for (int turn = 0; turn < STYLE_TURNS; turn++)
+        for (int kind = 0; kind < GIN_KINDS; kind++) {
+            shed += counts.shed[turn][kind];
+            taken += counts.taken[turn][kind];
+            assert_true(counts.shed[turn][kind] <= counts.held[turn][kind]);
+            assert_true(counts.taken[turn][kind] <= counts.offers[turn][kind]);
+        }
+    assert_int_equal(taken, counts.takes);
+    assert_int_equal(shed, counts.draws); // under these rules every draw ends in a discard
+    assert_int_equal(counts.asked[0], 0);
+}
+
+static void threads_do_not_matter(void **state) {
+    (void)state;
+    StyleCounts one = measured("heisenbot", "simple", "greedy", 1, 60),
+                three = measured("heisenbot", "simple", "greedy", 3, 60);
+    assert_memory_equal(&one, &three, sizeof one);
+}
+
+static void a_table_of_bounds_knocks_between_them(void **state) {
+    (void)state;
+    StyleCounts counts = measured("mix:knock=by-table,low3=5,high3=7,low5=11,low7=11,low9=11,low11=11", "simple", NULL,
+                                  1, effort(300, 100));
+    for (int turn = 0; turn < STYLE_TURNS; turn++)
+        for (int d = 0; d < STYLE_DEADWOODS; d++) {
+            if (!counts.chances[turn][d]) continue;
+            bool wanted = d == 0 || turn < 2 || (turn < 4 && d >= 5 && d <= 7);
+            if (!wanted) assert_int_equal(counts.knocked[turn][d], 0);
+            if (wanted) assert_true(counts.knocked[turn][d] >= counts.chances[turn][d] * 97 / 100 - 1);
+        }
+}
+
+static void rules_by_kind_take_up_to_their_turn(void **state) {
+    (void)state;
+    StyleCounts counts =
+        measured("mix:draw=by-kind,draw.triangle=4,draw.pair=2,draw.run=0,low=3", "simple", NULL, 1, effort(300, 60));
+    static const int last[GIN_KINDS] = {
+        [GIN_KIND_MELD] = 99, [GIN_KIND_TRIANGLE] = 4, [GIN_KIND_PAIR] = 2, [GIN_KIND_LOW] = 3};
+    for (int turn = 0; turn < STYLE_TURNS; turn++)
+        for (int kind = 0; kind < GIN_KINDS; kind++)
+            assert_int_equal(counts.taken[turn][kind], turn + 1 <= last[kind] ? counts.offers[turn][kind] : 0);
+}
+
+static void rules_by_kind_keep_what_they_value(void **state) {
+    (void)state;
+    StyleCounts keeps =
+        measured("mix:discard=by-kind,discard.pair=20,discard.triangle=20,discard.run=-20,safe=0,wanted=0", "simple",
+                 NULL, 1, effort(200, 60));
+    StyleCounts sheds =
+        measured("mix:discard=by-kind,discard.pair=-20,discard.triangle=20,discard.run=20,safe=0,wanted=0", "simple",
+                 NULL, 1, effort(200, 60));
+    int64_t kept[2][GIN_KINDS] = {{0}}, held[2][GIN_KINDS] = {{0}};
+    for (int turn = 0; turn < STYLE_TURNS; turn++)
+        for (int kind = 0; kind < GIN_KINDS; kind++) {
+            kept[0][kind] += keeps.shed[turn][kind];
+            held[0][kind] += keeps.held[turn][kind];
+            kept[1][kind] += sheds.shed[turn][kind];
+            held[1][kind] += sheds.held[turn][kind];
+        }
+    assert_true(kept[0][GIN_KIND_PAIR] * held[1][GIN_KIND_PAIR] * 5 < kept[1][GIN_KIND_PAIR] * held[0][GIN_KIND_PAIR]);
+    assert_true(kept[1][GIN_KIND_RUN] * held[0][GIN_KIND_RUN] * 5 < kept[0][GIN_KIND_RUN] * held[1][GIN_KIND_RUN]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cards_have_their_kinds),
+        cmocka_unit_test(simple_knocks_at_every_chance_and_takes_melds_alone),
+        cmocka_unit_test(sheds_and_takes_add_up_to_what_was_played),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(a_table_of_bounds_knocks_between_them),
+        cmocka_unit_test(rules_by_kind_take_up_to_their_turn),
+        cmocka_unit_test(rules_by_kind_keep_what_they_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
