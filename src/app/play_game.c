@@ -330,6 +330,7 @@ bool play_resume(PlayGame *game, const char *path, Error *err) {
     // Its line is in the record already, and play_next would add it again.
     size_t size = game->record.size;
     if (game->state.result.end != GIN_CANCELLED) game->won[game->state.result.winner]--;
+    tell_end(game);
     play_next(game);
     game->record.data[game->record.size = size] = '\0';
     game->touched = false;
