@@ -367,6 +367,54 @@ static void waiting_lets_so_many_own_turns_go_by(void **state) {
     }
 }
 
+// A limit that must not change within a hand, found by asking about every deadwood.
+typedef struct Drawn {
+    GinPlayer inner;
+    int low, high, limit, counts[11], hands;
+} Drawn;
+
+static GinAction check_drawn(void *self, const GinView *view, Rng *rng) {
+    Drawn *drawn = self;
+    const GinPart *part = gin_player_part(&drawn->inner, GIN_COLUMN_KNOCK);
+    if (view->draws->count == 0) drawn->limit = -1;
+    if (view->table->phase == GIN_DISCARD) {
+        int limit = -1;
+        while (limit < 11 && part->policy->knock(&part->mind, view, rng, CARD_NONE, limit + 1)) limit++;
+        assert_true(limit >= drawn->low && limit <= drawn->high);
+        if (drawn->limit < 0) {
+            drawn->counts[limit]++;
+            drawn->hands++;
+        } else {
+            assert_int_equal(limit, drawn->limit);
+        }
+        drawn->limit = limit;
+    }
+    return drawn->inner.choose(drawn->inner.self, view, rng);
+}
+
+static void a_drawn_limit_stays_for_a_hand_and_is_uniform_over_hands(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        int low, high;
+    } cases[] = {
+        {"mix:knock=drawn", 0, 10},
+        {"mix:knock=drawn,low=3,high=6", 3, 6},
+        {"mix:draw=random,knock=drawn,low=10", 10, 10},
+        {"mix:knock=drawn,low=7,high=2", 2, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Drawn drawn = {.inner = opened(cases[i].spec), .low = cases[i].low, .high = cases[i].high};
+        GinPlayer other = opened("greedy:limit=0"), players[2] = {{&drawn, check_drawn, NULL, NULL}, other};
+        for (uint64_t game = 0; game < (uint64_t)effort(300, 30); game++) play(players, "contest", game);
+        assert_true(drawn.hands > 100);
+        int kinds = drawn.high - drawn.low + 1;
+        if (kinds > 1) assert_true(uneven(drawn.counts + drawn.low, kinds) < 5);
+        gin_player_close(&drawn.inner);
+        gin_player_close(&other);
+    }
+}
+
 static void the_best_layoff_leaves_the_defender_least(void **state) { // [G12]
     (void)state;
     const GinPolicy *best = policy(GIN_COLUMN_MELDS, "best-layoff");
@@ -420,6 +468,7 @@ int main(void) {
         cmocka_unit_test(thresholds_knock_at_their_limit_and_not_above),
         cmocka_unit_test(random_policies_follow_their_probability),
         cmocka_unit_test(waiting_lets_so_many_own_turns_go_by),
+        cmocka_unit_test(a_drawn_limit_stays_for_a_hand_and_is_uniform_over_hands),
         cmocka_unit_test(the_best_layoff_leaves_the_defender_least),
         cmocka_unit_test(players_keep_nothing_from_one_game_to_the_next),
     };
