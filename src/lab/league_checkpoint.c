@@ -67,47 +67,30 @@ static void describe(const League *league, Text *text) {
 
 // ---- Games ----
 
-static void games_head(const void *bytes, size_t size, Text *head) {
-    char digits[SHA256_DIGITS + 1];
-    Sha256 hash = sha256_begin();
-    sha256_add(&hash, bytes, size);
-    sha256_end(&hash, digits);
-    text_addf(head, "deadwood games/1 %zu %s\n", size, digits);
-}
-
 static bool save_games(const League *league, const char *set, Error *err) {
     size_t size = gin_batch_size(league->batch);
     char *bytes = malloc(size + 1);
     if (!bytes) return error_set(err, "out of memory");
-    Text file = {0}, path = {0};
+    Text path = {0};
     gin_batch_save(league->batch, bytes);
-    games_head(bytes, size, &file);
-    text_add_bytes(&file, bytes, size);
-    free(bytes);
     part_path(league->plan->checkpoint, set, "games", &path);
-    bool saved = text_write_file(path.data, file.data, file.size, err);
-    text_free(&file);
+    bool saved = text_write_file(path.data, bytes, size, err);
     text_free(&path);
+    free(bytes);
     return saved;
 }
 
 // Games that are gone are dealt anew: what was learned is worth more than they are.
 static bool load_games(League *league, const char *set, Error *err) {
-    Text file = {0}, path = {0}, head = {0};
+    Text file = {0}, path = {0};
     part_path(league->plan->checkpoint, set, "games", &path);
     league->dealt_anew = access(path.data, F_OK) != 0;
     bool good = league->dealt_anew || text_read_file(&file, path.data, SIZE_MAX / 2, err);
-    if (good && !league->dealt_anew) {
-        const char *end = file.size ? memchr(file.data, '\n', file.size) : NULL;
-        size_t skip = end ? (size_t)(end + 1 - file.data) : file.size;
-        games_head(file.data ? file.data + skip : "", file.size - skip, &head);
-        good = (end && head.size == skip && memcmp(head.data, file.data, skip) == 0) ||
-               error_set(err, "%s is damaged; without it the games are dealt anew", path.data);
-        good = good && gin_batch_load(league->batch, file.data + skip, file.size - skip, err);
-    }
+    if (good && !league->dealt_anew)
+        good = gin_batch_load(league->batch, file.data ? file.data : "", file.size, err) ||
+               error_prefix(err, "%s, without which the games are dealt anew", path.data);
     text_free(&file);
     text_free(&path);
-    text_free(&head);
     return good;
 }
 

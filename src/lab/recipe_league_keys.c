@@ -56,7 +56,7 @@ static int times(int size, double scale, int least) {
     return (int)fmax(scaled, size < least ? size : least);
 }
 
-// As many iterations as before, each of fewer games.
+// As many iterations as before, each of fewer games. Matches shrink less: what they say would drown in their error.
 void recipe_league_scale(Recipe *recipe, double scale) {
     enum { LEAST_GAMES = 16, LEAST_BATCH = 64 };
     int games = (int)recipe->games;
@@ -64,7 +64,7 @@ void recipe_league_scale(Recipe *recipe, double scale) {
     recipe->plan.batch = times(recipe->plan.batch, scale, LEAST_BATCH);
     double now = (double)recipe->games / games;
     recipe->league.decisions = (uint64_t)fmax(1, floor((double)recipe->league.decisions * now + 0.5));
-    recipe->match = 2 * (uint64_t)fmax(1, ceil((double)recipe->match * fmin(1, scale) / 2));
+    recipe->match = 2 * (uint64_t)fmax(1, ceil((double)recipe->match * fmin(1, 10 * scale) / 2));
 }
 
 int recipe_league_iterations(const Recipe *recipe) {

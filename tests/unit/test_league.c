@@ -434,6 +434,33 @@ static void mistakes_are_answered_with_line_and_what_would_be_right(void **state
     }
 }
 
+static void every_opponent_of_a_shipped_league_is_there(void **state) {
+    (void)state;
+    Text names = {0};
+    int count = recipe_names(&names), leagues = 0;
+    const char *at = names.data;
+    for (int i = 0; i < count; i++, at += strlen(at) + 1) {
+        static Recipe recipe;
+        LeagueMember members[LEAGUE_MEMBERS];
+        int opponents = 0;
+        Error err = {{0}};
+        if (!recipe_load(at, &recipe, &err)) fail_msg("%s", err.text);
+        if (!recipe.league.is_one) continue;
+        leagues++;
+        if (!league_read(recipe.league.opponents, members, &opponents, &err) &&
+            !strstr(recipe.league.opponents, "likeliest:{")) // which is no file's name before it is one
+            fail_msg("%s: %s", at, err.text);
+        for (int k = 0; k < opponents; k++) {
+            GinPlayer player;
+            if (members[k].kind != LEAGUE_PLAYER || members[k].name[0] == '{') continue;
+            if (!gin_player_open(members[k].name, &player, &err)) fail_msg("%s: %s", at, err.text);
+            gin_player_close(&player);
+        }
+    }
+    assert_true(leagues >= 6);
+    text_free(&names);
+}
+
 static void an_exploiter_is_named_after_its_target(void **state) {
     (void)state;
     static const struct {
@@ -476,6 +503,7 @@ int main(void) {
         cmocka_unit_test(a_player_that_is_a_net_is_asked_as_one),
         cmocka_unit_test(a_recipe_says_what_stands_in_it_and_the_rest_is_usual),
         cmocka_unit_test(mistakes_are_answered_with_line_and_what_would_be_right),
+        cmocka_unit_test(every_opponent_of_a_shipped_league_is_there),
         cmocka_unit_test(an_exploiter_is_named_after_its_target),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
