@@ -53,7 +53,8 @@ static bool measure(int games, const GinBatchOpponent *opponent, Team *team, dou
         play(batch, games, WARM_UP, &rows, choices, &rng);
         *rate = 0;
         for (int i = 0; i < 5; i++) { // the best of several: the one the rest of the machine disturbed least
-            double found = (double)games * (ROWS / games) / play(batch, games, ROWS / games, &rows, choices, &rng);
+            int steps = ROWS / games;
+            double found = (double)games * steps / play(batch, games, steps, &rows, choices, &rng);
             *rate = found > *rate ? found : *rate;
         }
     } else {

@@ -80,10 +80,54 @@ static void chances_are_a_fair_price(void **state) {
     gin_judge_close(&judge);
 }
 
+// Games short enough to be solved by hand, from counted endings.
+static void chances_of_counted_endings_are_exact(void **state) {
+    (void)state;
+    static const struct {
+        const char *rules;
+        int points;
+        uint64_t starter, other, cancelled;
+        uint16_t score[2];
+        double win;  // of seat 0, which starts
+        double hand; // points it can expect
+    } cases[] = {
+        {"contest,target=10", 10, 3, 1, 0, {0, 0}, 0.75, 5},
+        {"contest,target=10", 10, 3, 1, 4, {0, 0}, 0.75, 2.5}, // cancelled hands are dealt again
+        {"contest,target=20", 10, 3, 1, 0, {10, 10}, 0.75, 5},
+        {"contest,target=20,starter=winner", 10, 3, 1, 0, {0, 10}, 0.5625, 5}, // both hands, starting both
+        {"contest,target=20", 10, 3, 1, 0, {0, 10}, 0.1875, 5},                // the second from the other seat
+        {"contest,target=20", 10, 3, 1, 0, {10, 0}, 0.8125, 5},               // at once, or after the other has started
+        {"contest,target=800,starter=loser", 400, 1, 1, 0, {0, 0}, 0.5, 0},   // grouped by twos
+        {"contest,target=20,starter=winner", 5000, 1, 0, 0, {0, 0}, 1, 5000}, // far above what is counted apart
+        {"contest,target=100", 10, 0, 0, 5, {50, 50}, 0.5, 0},                // nobody ever scores
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GinRules rules;
+        Error err = {{0}};
+        if (!gin_rules_parse(cases[i].rules, &rules, &err)) fail_msg("%s", err.text);
+        static GinEndings endings;
+        memset(&endings, 0, sizeof endings);
+        GinState over = {.table = {.starter = 1}, .result = {.points = (uint16_t)cases[i].points}};
+        for (uint64_t k = 0; k < cases[i].starter + cases[i].other + cases[i].cancelled; k++) {
+            over.result.winner = k < cases[i].starter ? 1 : 0;
+            over.result.end = k < cases[i].starter + cases[i].other ? GIN_KNOCKED : GIN_CANCELLED;
+            gin_endings_note(&endings, &over);
+        }
+        assert_int_equal(endings.cancelled, cases[i].cancelled);
+        GinChances *chances = gin_chances_of_endings(&rules, &endings);
+        GinWorth worth = gin_chances_before(chances, cases[i].score, 0, 0);
+        if (fabs(worth.win - cases[i].win) > 1e-12) fail_msg("case %zu: %.6f", i, worth.win);
+        double points = cases[i].points < GIN_MOST_POINTS ? cases[i].hand : GIN_MOST_POINTS - 1;
+        if (fabs(worth.points - points) > 1e-9) fail_msg("case %zu: %.6f points", i, worth.points);
+        gin_chances_close(chances);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chances_rise_with_the_score_and_add_up_to_one),
         cmocka_unit_test(chances_are_a_fair_price),
+        cmocka_unit_test(chances_of_counted_endings_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,8 @@
 // 1 and more networks that the caller asks (past selves, exploiters, styles); or it is a player of ours, which the
 // batch asks itself, so that rows come from networks alone.
 //
-// The same plan gives the same rows for any number of threads, if the choices are the same.
+// The same plan gives the same rows for any number of threads, if the choices are the same. The n-th game (from 0) at
+// place p is the game that gin_play_game plays with match p, deal n and game n.
 #ifndef DEADWOOD_GIN_PLAYERS_BATCH_H
 #define DEADWOOD_GIN_PLAYERS_BATCH_H
 
@@ -25,11 +26,11 @@ typedef struct GinBatchOpponent {
 } GinBatchOpponent;
 
 typedef struct GinBatchPlan {
-    int games;
     uint64_t seed;
     const GinRules *rules; // copied
     const GinBatchOpponent *opponents;
     int opponent_count;
+    int games; // at once
 } GinBatchPlan;
 
 // What a hand brings, in the unit of values: `points` times the points won, and `win` times the change of the chance to
@@ -81,7 +82,7 @@ void gin_batch_step(GinBatch *batch, int first, int count, const uint8_t *choice
 // Adds up and clears the counts, one a opponent.
 void gin_batch_counts(GinBatch *batch, GinBatchCount *counts);
 
-// How hands ended since the last time, for gin_chances_of_endings; cleared by it.
+// How hands ended since the last time, whoever played them, for gin_chances_of_endings; cleared by it.
 void gin_batch_endings(GinBatch *batch, GinEndings *endings);
 
 // To a checkpoint and back: all that the batch is, as bytes of gin_batch_size. Bytes of another plan are refused.

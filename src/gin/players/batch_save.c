@@ -139,8 +139,8 @@ void gin_batch_save(const GinBatch *batch, void *bytes) {
 
 // All that is read, until it is known to be whole.
 typedef struct Loaded {
-    double share[GIN_BATCH_OPPONENTS], share_sum;
     GinBatchWorker worker;
+    double share[GIN_BATCH_OPPONENTS], share_sum;
     GinBatchGame *game;
 } Loaded;
 
