@@ -289,18 +289,22 @@ static PpoRollout rollout_of(const Ppo *ppo) {
     return rollout;
 }
 
-// Values of the last step (of all its rows: few are others'), advantages, their mean and deviation.
+// All rows of the last step are valued: few are others'.
+extern "C" void ppo_cuda_look(Ppo *ppo) {
+    uint32_t last = ppo_row_at(ppo, ppo->plan.steps, 0);
+    PpoOrder all = {NULL, 0, 0, 0, last};
+    upload_rows(ppo, last, ppo->plan.games, ppo->cuda->stream);
+    value_rows(ppo, &ppo->cuda->passes[PPO_CRITIC], ppo->plan.minibatch, all, ppo->plan.games);
+}
+
+// Advantages, their mean and deviation.
 static void judge_rollout(const Ppo *ppo) {
-    const PpoPlan *plan = &ppo->plan;
     PpoCuda *cuda = ppo->cuda;
-    uint32_t last = ppo_row_at(ppo, plan->steps, 0);
-    upload_rows(ppo, last, plan->games, cuda->stream);
+    size_t games = (size_t)ppo->plan.games;
     cudaMemcpyAsync(cuda->learned, ppo->learned, sizeof(uint32_t) * ppo->learned_count, cudaMemcpyHostToDevice,
                     cuda->stream);
     for (int i = 0; i < PPO_LANES; i++) cudaStreamWaitEvent(cuda->stream, cuda->lanes[i].done, 0);
-    PpoOrder all = {NULL, 0, 0, 0, last};
-    value_rows(ppo, &cuda->passes[PPO_CRITIC], plan->minibatch, all, plan->games);
-    advantages_of_games<<<cuda_blocks((size_t)plan->games), CUDA_THREADS, 0, cuda->stream>>>(rollout_of(ppo));
+    advantages_of_games<<<cuda_blocks(games), CUDA_THREADS, 0, cuda->stream>>>(rollout_of(ppo));
     sum_moments<<<SUM_PARTS, CUDA_THREADS, 0, cuda->stream>>>(cuda->learned, ppo->learned_count, cuda->advantage,
                                                               cuda->target, cuda->parts);
     judge_moments<<<1, CUDA_THREADS, 0, cuda->stream>>>(cuda->parts, ppo->learned_count, cuda->heard);
@@ -360,6 +364,10 @@ extern "C" bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport 
     PpoCuda *cuda = ppo->cuda;
     PpoPull pull = {(float)ppo->plan.clip, (float)entropy, (float)ppo->plan.value_clip};
     uint32_t parts = ppo_parts(ppo);
+    if (parts == 0) { // what was looked at must be over before the host writes there again
+        cudaStreamSynchronize(cuda->stream);
+        return cuda_healthy(err);
+    }
     cudaMemsetAsync(cuda->heard, 0, sizeof *cuda->heard, cuda->stream);
     for (int i = 0; i < PPO_NETS; i++) cudaMemsetAsync(cuda->nets[i].clip, 0, sizeof(CudaClip), cuda->stream);
     judge_rollout(ppo);

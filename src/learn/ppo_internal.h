@@ -73,7 +73,7 @@ struct Ppo {
     int base;           // the slot that is step 0: rows of steps 0 to `steps` are a ring of steps+1 slots
     uint8_t *block;     // all arrays of rows, on the host
     PpoRows slots;      // of slot 0
-    uint32_t *learned;  // [games * steps]: the places of the rows to learn from, pinned for a GPU
+    uint32_t *learned;  // [games * steps + 1]: the places of the rows to learn from, pinned for a GPU
     uint32_t learned_count;
     uint8_t *known; // [games]
     PpoLane lanes[PPO_LANES];
@@ -142,6 +142,7 @@ void ppo_cuda_close(PpoCuda *cuda); // NULL is fine
 bool ppo_cuda_freeze(Ppo *ppo, int brain, Error *err);
 bool ppo_cuda_begin(Ppo *ppo, int lane, Error *err);
 bool ppo_cuda_end(Ppo *ppo, int lane, Error *err);
+void ppo_cuda_look(Ppo *ppo); // brings the last step's rows there and values them; before ppo_cuda_learn
 bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 bool ppo_cuda_pull(Ppo *ppo, Error *err); // weights and memories to the host
 bool ppo_cuda_push(Ppo *ppo, Error *err); // and from there

@@ -202,6 +202,7 @@ bool ppo_worker_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, 
     PpoSums sums = {0};
     uint32_t parts = ppo_parts(ppo);
     bool good = true;
+    if (parts == 0) return true;
     ppo_worker_judge(ppo, moments);
     for (int epoch = 0; epoch < ppo->plan.epochs; epoch++) {
         ppo_worker_order(ppo, epoch, entropy);

@@ -31,6 +31,8 @@ bool ppo_cuda_freeze(Ppo *ppo, int brain, Error *err) {
 bool ppo_cuda_begin(Ppo *ppo, int lane, Error *err) { return ppo_cuda_freeze(ppo, lane, err); }
 bool ppo_cuda_end(Ppo *ppo, int lane, Error *err) { return ppo_cuda_freeze(ppo, lane, err); }
 
+void ppo_cuda_look(Ppo *ppo) { (void)ppo; }
+
 bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err) {
     (void)ppo, (void)rate, (void)entropy, (void)report;
     return error_set(err, "no CUDA");

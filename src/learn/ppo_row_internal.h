@@ -134,12 +134,12 @@ static inline LEARN_BOTH PpoLoss ppo_judge(const float *outputs, const uint8_t *
 
 // The critic's loss of a row and its gradient by the value.
 static inline LEARN_BOTH float ppo_judge_value(float value, float before, float target, PpoPull pull, float *delta) {
-    float off = value - target;
+    float off = value - target, change = value - before;
     *delta = off;
-    if (!(pull.value_clip > 0)) return off * off / 2;
-    float near = before + ppo_clamp(value - before, -pull.value_clip, pull.value_clip), near_off = near - target;
-    if (near_off * near_off <= off * off) return off * off / 2;
-    if (near != value) *delta = 0; // at the bound, where moving changes nothing
+    if (!(pull.value_clip > 0) || (change >= -pull.value_clip && change <= pull.value_clip)) return off * off / 2;
+    float near_off = before + ppo_clamp(change, -pull.value_clip, pull.value_clip) - target;
+    if (!(near_off * near_off > off * off)) return off * off / 2;
+    *delta = 0; // kept at the bound, where moving changes nothing
     return near_off * near_off / 2;
 }
 

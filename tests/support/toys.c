@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/toys.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +184,14 @@ PpoPlan toy_plan(int games, int steps) {
     plan.minibatch = games * steps / 4 + 1;
     plan.seed = 5;
     return plan;
+}
+
+Ppo *toy_ppo(const PpoPlan *plan, const char *actor_text, const char *critic_text, Error *err) {
+    Net *actor = net_make(actor_text, 1, err), *critic = net_make(critic_text, 2, err);
+    Ppo *ppo = actor && critic ? ppo_open(plan, actor, critic, err) : NULL;
+    net_close(actor);
+    net_close(critic);
+    return ppo;
 }
 
 static bool step(ToyBatch *batch, Ppo *ppo, int index, int parts, Error *err) {

@@ -55,6 +55,11 @@ void toy_close(ToyBatch *batch);
 // A plan that fits these games.
 PpoPlan toy_plan(int games, int steps);
 
+// Nets for it, and PPO with such nets. NULL with err set on failure.
+#define TOY_ACTOR  "12 32t 4l"
+#define TOY_CRITIC "15 32t 1l"
+Ppo *toy_ppo(const PpoPlan *plan, const char *actor_text, const char *critic_text, Error *err);
+
 // One iteration: a rollout in `parts` ranges, on both lanes in turn, then learning. Rows of step 0 are written in any
 // case.
 bool toy_iterate(ToyBatch *batch, Ppo *ppo, const PpoPlan *plan, int parts, double rate, double entropy,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// PPO as a whole; its rows are unit.ppo_rows, what it learns unit.ppo_games.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,20 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "learn/ppo_internal.h"
-#include "learn/train_internal.h"
 #include "support/folder.h"
-#include "support/random.h"
 #include "support/toys.h"
 
 static void must(bool good, const Error *err) {
     if (!good) fail_msg("%s", err->text);
 }
 
-static const char *const actor_text = "12 32t 4l", *const critic_text = "15 32t 1l";
+static const char *const actor_text = TOY_ACTOR, *const critic_text = TOY_CRITIC;
 
 static Net *net_of(const char *text, uint64_t seed) {
     Error err = {{0}};
@@ -33,203 +31,12 @@ static Net *net_of(const char *text, uint64_t seed) {
     return net;
 }
 
-static Ppo *open_ppo(const PpoPlan *plan, const char *actor_layers, const char *critic_layers) {
+static Ppo *open_ppo(const PpoPlan *plan, const char *actor, const char *critic) {
     Error err = {{0}};
-    Net *actor = net_of(actor_layers, 1), *critic = net_of(critic_layers, 2);
-    Ppo *ppo = ppo_open(plan, actor, critic, &err);
+    Ppo *ppo = toy_ppo(plan, actor, critic, &err);
     must(ppo != NULL, &err);
-    net_close(actor);
-    net_close(critic);
     return ppo;
 }
-
-// Rows.
-
-static void hashes_are_those_of_rng(void **state) {
-    (void)state;
-    for (uint64_t i = 0; i < 100; i++) {
-        assert_true(chance_mix(i * 977) == rng_mix(i * 977));
-        assert_true(chance_fold(i, 3 * i) == rng_fold(i, 3 * i));
-    }
-}
-
-static void choices_are_drawn_as_often_as_their_probability(void **state) {
-    (void)state;
-    const float outputs[10] = {0, 1, 2, -1, 50, 0.5f, -2, 3, 1, 0}; // 4 is not legal
-    const uint8_t legal[2] = {0x6E, 0x02};                          // 1, 2, 3, 5, 6 and 9
-    double sum = 0, p[10] = {0};
-    int counts[10] = {0}, draws = 200000;
-    for (int i = 0; i < 10; i++) sum += p[i] = ppo_is_legal(legal, i) ? exp((double)outputs[i]) : 0;
-    for (int i = 0; i < draws; i++) {
-        float log_p;
-        int choice = ppo_draw(outputs, legal, 10, ppo_chance(rng_key(1, 2, 3), (uint32_t)i), &log_p);
-        assert_true(choice < 10 && p[choice] > 0);
-        assert_true(fabs((double)log_p - log(p[choice] / sum)) < 1e-5);
-        counts[choice]++;
-    }
-    for (int i = 0; i < 10; i++) {
-        double expected = draws * p[i] / sum;
-        assert_true(fabs(counts[i] - expected) <= 5 * sqrt(expected + 1));
-    }
-}
-
-static void extreme_outputs_and_chances_give_a_legal_choice(void **state) {
-    (void)state;
-    static const struct {
-        float outputs[3];
-        uint8_t legal;
-        float chance;
-        int choice;
-    } cases[] = {
-        {{0, 0, 0}, 1, 0.99999994f, 0},     {{0, 0, 0}, 4, 0, 2},
-        {{0, 0, 0}, 7, 0.99999994f, 2},     {{-1e30f, 1e30f, 0}, 7, 0.5f, 1},
-        {{-1e30f, 1e30f, 0}, 5, 0.5f, 2},   {{3, 2, 1}, 0, 0.5f, PPO_NONE},
-        {{NAN, 2, 1}, 3, 0.5f, PPO_NONE},   {{NAN, 2, 1}, 2, 0.5f, 1},
-        {{INFINITY, 2, 1}, 7, 0, PPO_NONE}, {{-INFINITY, 2, 1}, 7, 0, PPO_NONE},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        float log_p;
-        int choice = ppo_draw(cases[i].outputs, &cases[i].legal, 3, cases[i].chance, &log_p);
-        if (choice != cases[i].choice) fail_msg("case %zu: %d", i, choice);
-    }
-}
-
-static double row_loss(const float *outputs, uint8_t legal, int choice, float before, float advantage, PpoPull pull) {
-    float delta[4];
-    PpoLoss loss = ppo_judge(outputs, &legal, 4, choice, before, advantage, pull, delta);
-    return (double)loss.policy - (double)(pull.entropy * loss.entropy);
-}
-
-static void gradients_of_a_row_are_those_of_its_loss(void **state) {
-    (void)state;
-    PpoPull pull = {.clip = 0.2f, .entropy = 0.1f};
-    int clipped = 0, cases = effort(2000, 200);
-    for (int k = 0; k < cases; k++) {
-        Rng rng = rng_for(3, (uint64_t)k, 0, 0);
-        float outputs[4], delta[4], advantage = (float)(4 * rng_unit(&rng) - 2);
-        for (int i = 0; i < 4; i++) outputs[i] = (float)(4 * rng_unit(&rng) - 2);
-        int choice = (int)rng_below(&rng, 4);
-        uint8_t legal = (uint8_t)(rng_below(&rng, 16) | 1u << choice);
-        float before = (float)(-3 * rng_unit(&rng));
-        PpoLoss loss = ppo_judge(outputs, &legal, 4, choice, before, advantage, pull, delta);
-        clipped += loss.clipped > 0;
-        for (int i = 0; i < 4; i++) {
-            const float h = 1e-2f;
-            float up[4], down[4];
-            memcpy(up, outputs, sizeof up);
-            memcpy(down, outputs, sizeof down);
-            up[i] += h;
-            down[i] -= h;
-            float d[4];
-            bool jumps = ppo_judge(up, &legal, 4, choice, before, advantage, pull, d).clipped !=
-                         ppo_judge(down, &legal, 4, choice, before, advantage, pull, d).clipped;
-            if (jumps) continue;
-            double slope = (row_loss(up, legal, choice, before, advantage, pull) -
-                            row_loss(down, legal, choice, before, advantage, pull)) /
-                           (2 * (double)h);
-            if (!(fabs(slope - (double)delta[i]) < 2e-3 * (1 + fabs(slope)))) {
-                fail_msg("case %d, output %d: %g, not %g", k, i, (double)delta[i], slope);
-            }
-            if (!ppo_is_legal(&legal, i)) assert_true(delta[i] == 0);
-        }
-    }
-    assert_in_range(clipped, cases / 10, cases);
-}
-
-static void values_are_clipped_as_the_policy_is(void **state) {
-    (void)state;
-    static const struct {
-        float value, before, target, clip, loss, delta;
-    } cases[] = {
-        {3, 0, 1, 0, 2, 2},      {3, 0, 1, 1, 2, 2},         {0.5f, 0, 1, 1, 0.125f, -0.5f},        {3, 0, 3, 1, 2, 0},
-        {-2, 0, 1, 1, 4.5f, -3}, {1, 0, 1, 0.5f, 0.125f, 0}, {0.25f, 0, 1, 0.5f, 0.28125f, -0.75f},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        float delta, loss = ppo_judge_value(cases[i].value, cases[i].before, cases[i].target,
-                                            (PpoPull){.value_clip = cases[i].clip}, &delta);
-        if (loss != cases[i].loss || delta != cases[i].delta)
-            fail_msg("case %zu: %g %g", i, (double)loss, (double)delta);
-    }
-}
-
-// Advantages against the definition, written as it reads.
-
-typedef struct Column {
-    int steps;
-    uint8_t brain[64], seat[64], ended[64];
-    float reward[64], value[64];
-    double gamma, lambda;
-} Column;
-
-// NAN: nothing is known of what follows.
-static double oracle(const Column *c, int t) {
-    double sign = c->seat[t] ? -1 : 1, worth = sign * (double)c->value[t], sum = 0;
-    for (int next = t + 1; next <= c->steps; next++) {
-        sum += (double)c->reward[next];
-        if (c->ended[next]) return sum - worth;
-        if (c->brain[next] != 0) continue;
-        double next_sign = c->seat[next] ? -1 : 1, follows = oracle(c, next);
-        if (isnan(follows)) follows = 0;
-        return sum + c->gamma * next_sign * (double)c->value[next] - worth + c->gamma * c->lambda * follows;
-    }
-    return (double)NAN;
-}
-
-static void fill_column(Column *c, Rng *rng) {
-    c->steps = 1 + (int)rng_below(rng, 40);
-    c->gamma = 0.5 + rng_unit(rng) / 2;
-    c->lambda = rng_unit(rng);
-    unsigned brains = 1 + rng_below(rng, 3), ends = 1 + rng_below(rng, 10);
-    for (int t = 0; t <= c->steps; t++) {
-        c->brain[t] = (uint8_t)rng_below(rng, brains);
-        c->seat[t] = (uint8_t)rng_below(rng, 2);
-        c->ended[t] = rng_below(rng, ends) == 0;
-        c->reward[t] = (float)(rng_unit(rng) - 0.5);
-        c->value[t] = (float)(rng_unit(rng) - 0.5);
-    }
-}
-
-static void advantages_follow_their_definition(void **state) {
-    (void)state;
-    enum { GAMES = 3, ROOM = GAMES * 64 };
-    int known = 0, unknown = 0;
-    for (int k = 0; k < effort(2000, 200); k++) {
-        Rng rng = rng_for(4, (uint64_t)k, 0, 0);
-        Column c;
-        fill_column(&c, &rng);
-        uint8_t brain[ROOM], seat[ROOM], ended[ROOM];
-        float reward[ROOM], value[ROOM], advantage[ROOM], target[ROOM];
-        int base = (int)rng_below(&rng, (uint32_t)c.steps + 1), game = (int)rng_below(&rng, GAMES);
-        PpoRollout rollout = {GAMES,  c.steps, base,      brain,  seat,    ended,
-                              reward, value,   advantage, target, c.gamma, c.lambda};
-        for (int t = 0; t <= c.steps; t++) {
-            uint32_t row = ppo_place(GAMES, c.steps, base, t, game);
-            brain[row] = c.brain[t];
-            seat[row] = c.seat[t];
-            ended[row] = c.ended[t];
-            reward[row] = c.reward[t];
-            value[row] = c.value[t];
-            advantage[row] = target[row] = 99;
-        }
-        ppo_advantages(&rollout, game);
-        for (int t = 0; t <= c.steps; t++) {
-            uint32_t row = ppo_place(GAMES, c.steps, base, t, game);
-            double expected = t < c.steps ? oracle(&c, t) : (double)NAN, sign = c.seat[t] ? -1 : 1;
-            bool learned = c.brain[t] == 0 && !isnan(expected);
-            known += learned;
-            unknown += c.brain[t] == 0 && t < c.steps && isnan(expected);
-            if (!learned) {
-                assert_true(advantage[row] == 99 && target[row] == 99);
-                continue;
-            }
-            assert_true(fabs((double)advantage[row] - sign * expected) < 1e-5);
-            assert_true(fabs((double)target[row] - sign * expected - (double)c.value[t]) < 1e-5);
-        }
-    }
-    assert_true(known > 1000 && unknown > 10);
-}
-
-// The whole of it.
 
 // Random rows in all slots; secrets, rewards and seats as well.
 static void fill_rows(Ppo *ppo, const PpoPlan *plan, uint64_t seed) {
@@ -260,6 +67,14 @@ static void choose_all(Ppo *ppo, const PpoPlan *plan) {
     free(choices);
 }
 
+// Is it known what follows the row: the end of a hand, or another row of the learner?
+static bool has_successor(Ppo *ppo, const PpoPlan *plan, int step, int game) {
+    for (int next = step + 1; next <= plan->steps; next++) {
+        if (ppo_rows(ppo, next).ended[game] || ppo_rows(ppo, next).brain[game] == 0) return true;
+    }
+    return false;
+}
+
 static void rows_to_learn_from_are_those_whose_successor_is_known(void **state) {
     (void)state;
     PpoPlan plan = toy_plan(30, 9);
@@ -269,19 +84,14 @@ static void rows_to_learn_from_are_those_whose_successor_is_known(void **state) 
         fill_rows(ppo, &plan, seed);
         ppo_list_learned(ppo);
         uint32_t expected = 0;
-        for (int game = 0; game < plan.games; game++) {
-            Column c = {.steps = plan.steps};
-            for (int t = 0; t <= plan.steps; t++) {
-                c.brain[t] = ppo_rows(ppo, t).brain[game];
-                c.ended[t] = ppo_rows(ppo, t).ended[game];
-            }
-            for (int t = 0; t < plan.steps; t++) {
-                bool learned = c.brain[t] == 0 && !isnan(oracle(&c, t)), listed = false;
-                uint32_t row = ppo_row_at(ppo, t, game);
-                for (uint32_t i = 0; i < ppo->learned_count; i++) listed = listed || ppo->learned[i] == row;
-                assert_int_equal(learned, listed);
-                expected += learned;
-            }
+        for (int i = 0; i < plan.games * plan.steps; i++) {
+            int step = i / plan.games, game = i % plan.games;
+            bool listed = false;
+            for (uint32_t k = 0; k < ppo->learned_count; k++)
+                listed = listed || ppo->learned[k] == ppo_row_at(ppo, step, game);
+            bool learned = ppo_rows(ppo, step).brain[game] == 0 && has_successor(ppo, &plan, step, game);
+            assert_int_equal(learned, listed);
+            expected += learned;
         }
         assert_int_equal(expected, ppo->learned_count);
         ppo->base = (ppo->base + plan.steps) % (plan.steps + 1);
@@ -406,7 +216,7 @@ static void weights_do_not_depend_on_the_number_of_threads(void **state) {
     PpoReport reports[3];
     for (int i = 0; i < 3; i++) {
         plan.threads = 1 + i;
-        ppos[i] = open_ppo(&plan, "12 32t 16r 4l", "15 40t 1l");
+        ppos[i] = open_ppo(&plan, "12 32n 32n+ 4l", "15 40n 40t+ 1l");
         assert_true(ppo_freeze(ppos[i], 1, other, NULL));
         ToyBatch batch = toy_open(&toy_pennies, plan.games, 1, 1);
         reports[i] = iterate(ppos[i], &batch, &plan, 2, 5);
@@ -443,172 +253,15 @@ static void a_resumed_run_equals_an_uninterrupted_one(void **state) {
     ppo_close(rest);
 }
 
-// It learns.
-
-// The learner's probabilities of a state's choices.
-static void policy(Ppo *ppo, const Toy *toy, const ToyState *at, double p[TOY_CHOICES]) {
-    Net *actor = net_copy(ppo->nets[PPO_ACTOR].net);
-    assert_true(ppo_fetch(ppo, actor, NULL, NULL));
-    float inputs[TOY_INPUTS], outputs[TOY_CHOICES];
-    unsigned legal;
-    double sum = 0;
-    toy_inputs(toy, at, inputs, &legal);
-    net_apply(actor, NULL, inputs, outputs);
-    for (int i = 0; i < TOY_CHOICES; i++) sum += p[i] = legal >> i & 1 ? exp((double)outputs[i]) : 0;
-    for (int i = 0; i < TOY_CHOICES; i++) p[i] /= sum;
-    net_close(actor);
-}
-
-static Ppo *learn_toy(const Toy *toy, PpoPlan plan, int times, double rate, double entropy, PpoReport *report) {
-    Ppo *ppo = open_ppo(&plan, actor_text, critic_text);
-    ToyBatch batch = toy_open(toy, plan.games, 3, 0);
+static void a_gpu_does_the_same(void **state) {
+    (void)state;
+    double difference;
     Error err = {{0}};
-    for (int i = 0; i < times; i++) {
-        double left = 1 - (double)i / times;
-        must(toy_iterate(&batch, ppo, &plan, 1, rate * left, entropy * left, report, &err), &err);
+    if (!ppo_compare(&difference, &err)) {
+        assert_true(*err.text);
+        skip();
     }
-    toy_close(&batch);
-    return ppo;
-}
-
-static void a_bandit_with_illegal_arms_is_learned(void **state) {
-    (void)state;
-    PpoReport report;
-    Ppo *ppo = learn_toy(&toy_bandit, toy_plan(200, 5), 60, 0.01, 0.01, &report);
-    for (int card = 0; card < 3; card++) {
-        double p[TOY_CHOICES];
-        policy(ppo, &toy_bandit, &(ToyState){.cards = {card}}, p);
-        if (!(p[toy_bandit_best(card)] > 0.95)) fail_msg("card %d: %g", card, p[toy_bandit_best(card)]);
-    }
-    assert_int_equal(report.rows, 1000);
-    assert_true(report.explained > 0.3); // what is left is chance
-    ppo_close(ppo);
-}
-
-static void what_pays_only_after_a_second_choice_is_learned(void **state) {
-    (void)state;
-    PpoReport report;
-    Ppo *ppo = learn_toy(&toy_two, toy_plan(200, 5), 80, 0.01, 0.02, &report);
-    double first[TOY_CHOICES], second[TOY_CHOICES];
-    policy(ppo, &toy_two, &(ToyState){0}, first);
-    policy(ppo, &toy_two, &(ToyState){.moves = 1, .history = {1}}, second);
-    if (!(first[1] > 0.95 && second[2] > 0.95)) fail_msg("%g %g", first[1], second[2]);
-    ppo_close(ppo);
-}
-
-static void pennies_against_oneself_stay_near_one_half(void **state) {
-    (void)state;
-    PpoPlan plan = toy_plan(400, 8);
-    plan.momentum = 0; // with it, two that chase each other overshoot
-    Ppo *ppo = open_ppo(&plan, actor_text, critic_text);
-    ToyBatch batch = toy_open(&toy_pennies, plan.games, 3, 0);
-    Error err = {{0}};
-    PpoReport report;
-    for (int i = 100; i > 0; i--) must(toy_iterate(&batch, ppo, &plan, 1, 3e-5 * i, 0.3, &report, &err), &err);
-    for (int seat = 0; seat < 2; seat++) {
-        double p[TOY_CHOICES];
-        policy(ppo, &toy_pennies, &(ToyState){.moves = seat}, p);
-        if (!(fabs(p[0] - 0.5) < 0.05)) fail_msg("seat %d: %g", seat, p[0]);
-    }
-    assert_int_equal(report.rows, 400 * 8); // all rows are the learner's, and their successors known
-    toy_close(&batch);
-    ppo_close(ppo);
-}
-
-// Seat 0 wants to match, seat 1 not to.
-static void a_frozen_net_that_favours_heads_is_exploited(void **state) {
-    (void)state;
-    PpoPlan plan = toy_plan(200, 9);
-    plan.brains = 3;
-    Ppo *ppo = open_ppo(&plan, actor_text, critic_text);
-    Net *heads = net_of("12 4l", 1);
-    memset(net_block(heads), 0, sizeof(float) * net_parameters(heads));
-    net_block(heads)[net_layer(heads, 0)->bias] = 1;
-    Error err = {{0}};
-    must(ppo_freeze(ppo, 2, heads, &err), &err);
-    ToyBatch batch = toy_open(&toy_pennies, plan.games, 3, 2);
-    PpoReport report;
-    for (int i = 0; i < 100; i++) must(toy_iterate(&batch, ppo, &plan, 3, 5e-3, 0.01, &report, &err), &err);
-    double match[TOY_CHOICES], differ[TOY_CHOICES];
-    policy(ppo, &toy_pennies, &(ToyState){.moves = 0}, match);
-    policy(ppo, &toy_pennies, &(ToyState){.moves = 1}, differ);
-    if (!(match[0] > 0.9 && differ[1] > 0.9)) fail_msg("%g %g", match[0], differ[1]);
-    assert_in_range(report.rows, 200 * 9 / 2 - 250, 200 * 9 / 2 + 50);
-    toy_close(&batch);
-    ppo_close(ppo);
-    net_close(heads);
-}
-
-// Kuhn poker: the value of the learner's policy against the fixed player, exactly. `bets` gives the learner's chance to
-// bet by card and situation.
-
-// What a hand is worth to the learner from here on.
-static double kuhn_value(double bets[3][4], const int cards[2], int mine, const int *history, int moves);
-
-static double kuhn_end(const int cards[2], int mine, int pot) { return cards[mine] > cards[!mine] ? pot : -pot; }
-
-// Where the learner decides: 0 first, 1 after a pass, 2 after a bet as second, 3 after pass and bet.
-static double kuhn_after(double bets[3][4], const int cards[2], int mine, const int *history, int moves, int choice) {
-    int next[4];
-    memcpy(next, history, sizeof(int) * (size_t)moves);
-    next[moves] = choice;
-    return kuhn_value(bets, cards, mine, next, moves + 1);
-}
-
-static double kuhn_value(double bets[3][4], const int cards[2], int mine, const int *history, int moves) {
-    int seat = moves % 2, last = moves ? history[moves - 1] : 0, before = moves > 1 ? history[moves - 2] : 0;
-    if (moves >= 2 && last == 0 && before == 0) return kuhn_end(cards, mine, 1);
-    if (moves >= 2 && last == 1 && before == 1) return kuhn_end(cards, mine, 2);
-    if (moves >= 2 && last == 0 && before == 1) return seat == mine ? 1 : -1; // the other one passed
-    double p = seat == mine ? bets[cards[mine]][moves == 0   ? 0
-                                                : moves == 2 ? 3
-                                                             : 1 + last]
-                            : toy_kuhn_bets(cards[seat], seat, last);
-    return p * kuhn_after(bets, cards, mine, history, moves, 1) +
-           (1 - p) * kuhn_after(bets, cards, mine, history, moves, 0);
-}
-
-static double kuhn_worth(double bets[3][4]) {
-    double sum = 0;
-    int history[4];
-    for (int deal = 0; deal < 12; deal++) {
-        int mine = deal % 2, card = deal / 2 % 3, cards[2];
-        cards[mine] = card;
-        cards[!mine] = (card + 1 + deal / 6) % 3;
-        sum += kuhn_value(bets, cards, mine, history, 0) / 12;
-    }
-    return sum;
-}
-
-// The best of all pure policies.
-static double kuhn_best(void) {
-    double best = -9;
-    for (int code = 0; code < 1 << 12; code++) {
-        double bets[3][4];
-        for (int i = 0; i < 12; i++) bets[i / 4][i % 4] = code >> i & 1;
-        best = fmax(best, kuhn_worth(bets));
-    }
-    return best;
-}
-
-static void kuhn_poker_against_a_fixed_player_reaches_the_best_answer(void **state) {
-    (void)state;
-    PpoReport report;
-    Ppo *ppo = learn_toy(&toy_kuhn, toy_plan(1000, 8), 150, 5e-3, 0.02, &report);
-    double bets[3][4], best = kuhn_best();
-    for (int card = 0; card < 3; card++) {
-        for (int k = 0; k < 4; k++) {
-            double p[TOY_CHOICES];
-            ToyState at = {.moves = k == 0 ? 0 : k == 3 ? 2 : 1, .history = {k == 2, k == 3}};
-            at.cards[k == 1 || k == 2] = card;
-            policy(ppo, &toy_kuhn, &at, p);
-            bets[card][k] = p[1];
-        }
-    }
-    double worth = kuhn_worth(bets);
-    assert_true(worth <= best + 1e-9);
-    if (!(best - worth < 0.01)) fail_msg("worth %g, the best %g", worth, best);
-    ppo_close(ppo);
+    if (!(difference < 2e-4)) fail_msg("off by %g", difference);
 }
 
 // What is wrong is said.
@@ -795,28 +448,18 @@ static void checkpoints_of_other_work_or_damaged_ones_are_refused(void **state) 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hashes_are_those_of_rng),
-        cmocka_unit_test(choices_are_drawn_as_often_as_their_probability),
-        cmocka_unit_test(extreme_outputs_and_chances_give_a_legal_choice),
-        cmocka_unit_test(gradients_of_a_row_are_those_of_its_loss),
-        cmocka_unit_test(values_are_clipped_as_the_policy_is),
-        cmocka_unit_test(advantages_follow_their_definition),
         cmocka_unit_test(rows_to_learn_from_are_those_whose_successor_is_known),
         cmocka_unit_test(gradients_of_both_nets_are_those_of_the_loss),
         cmocka_unit_test(advantages_are_normal_and_values_are_the_critics),
         cmocka_unit_test(weights_do_not_depend_on_the_number_of_threads),
         cmocka_unit_test(a_resumed_run_equals_an_uninterrupted_one),
-        cmocka_unit_test(a_bandit_with_illegal_arms_is_learned),
-        cmocka_unit_test(what_pays_only_after_a_second_choice_is_learned),
-        cmocka_unit_test(pennies_against_oneself_stay_near_one_half),
-        cmocka_unit_test(a_frozen_net_that_favours_heads_is_exploited),
-        cmocka_unit_test(kuhn_poker_against_a_fixed_player_reaches_the_best_answer),
         cmocka_unit_test(plans_and_nets_that_do_not_fit_are_refused),
         cmocka_unit_test(rows_without_a_net_or_a_legal_choice_are_refused),
         cmocka_unit_test(what_is_no_number_is_noticed),
         cmocka_unit_test(a_rollout_without_the_learner_teaches_nothing),
         cmocka_unit_test(nets_may_come_and_go),
         cmocka_unit_test(checkpoints_of_other_work_or_damaged_ones_are_refused),
+        cmocka_unit_test(a_gpu_does_the_same),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
