@@ -53,14 +53,14 @@ bool train_compare(double *difference, Error *err) {
         SparseShape shape;
         TrainLoss loss;
         TrainOptimiser optimiser;
-        double clip;
         int batch; // a multiple of 9
+        double clip;
     } cases[] = {
-        {"208 100r 60r 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 0.5, 63},
-        {"208 40t 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_SGD, 0, 63},
-        {"208 100n 100n+ 100r+ 60n 60t+ 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 0.1, 63},
-        {"208 50n 50n+ 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 0.1, 1116}, // sums in two stages
-        {"260 100r 52m", {INPUTS + OUTPUTS, OUTPUTS, INPUTS}, TRAIN_CATEGORICAL, TRAIN_ADAM, 0, 63},
+        {"208 100r 60r 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 63, 0.5},
+        {"208 40t 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_SGD, 63, 0},
+        {"208 100n 100n+ 100r+ 60n 60t+ 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 63, 0.1},
+        {"208 50n 50n+ 52s", {INPUTS, OUTPUTS, 0}, TRAIN_BINARY, TRAIN_ADAM, 1116, 0.1}, // sums in two stages
+        {"260 100r 52m", {INPUTS + OUTPUTS, OUTPUTS, INPUTS}, TRAIN_CATEGORICAL, TRAIN_ADAM, 63, 0},
     };
     bool good = true;
     *difference = 0;
