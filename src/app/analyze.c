@@ -10,6 +10,7 @@
 #include "app/analyze_hearts.h"
 #include "app/app.h"
 #include "app/cards.h"
+#include "app/games.h"
 #include "base/archive.h"
 #include "lab/analysis_report.h"
 
@@ -18,7 +19,7 @@ static const AppOption OPTIONS[] = {
     {"--game", "N", "only the game of this number (records count from 0)"},
     {"--effort", "WORD", "quick, normal or deep: 800, 4000 or 40000 worlds for a decision"},
     {"--samples", "N", "worlds for a decision, instead of --effort (64 to 1000000)"},
-    {"--judge", "PLAYER", "plays the worlds out (" GIN_JUDGE_PLAYER ")"},
+    {"--judge", "PLAYER", "plays the worlds out (the champion, if its weights are there, or " GIN_JUDGE_PLAYER ")"},
     {"--estimator", "NAME", "guesses the opponent's hand (" GIN_JUDGE_ESTIMATOR ")"},
     {"--all", NULL, "show every decision, not only mistakes"},
     {"--json", NULL, "print one JSON object"},
@@ -90,7 +91,7 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     const char *judge = app_option(args, "--judge"), *estimator = app_option(args, "--estimator");
     const char *seed = app_option(args, "--seed"), *game = app_option(args, "--game");
     it->args = args;
-    it->plan.judge = judge ? judge : GIN_JUDGE_PLAYER;
+    it->plan.judge = judge ? judge : gin_judge_best();
     it->plan.estimator = estimator ? estimator : GIN_JUDGE_ESTIMATOR;
     it->plan.player = app_option(args, "--player");
     it->plan.seed = 1;
@@ -339,6 +340,7 @@ static int run(const AppArgs *args) {
     bool good = analyse_all(&it, &err);
     progress_end(&it.progress, it.done);
     int code = finish(&it, good, &err);
+    app_tell_note(analyzer_note(it.analyzer));
     analyzer_close(it.analyzer);
     for (int i = 0; i < it.players; i++) free(it.name[i]);
     text_free(&it.page);

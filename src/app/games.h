@@ -4,6 +4,7 @@
 #define DEADWOOD_APP_GAMES_H
 
 #include "app/app.h"
+#include "gin/gin.h"
 
 typedef enum { APP_GIN, APP_HEARTS } AppGame;
 
@@ -15,10 +16,14 @@ const char *app_game_name(AppGame game); // "gin", "hearts"
 // Reads --game.
 bool app_game(const AppArgs *args, AppGame *game, Error *err);
 
-// True if the game has a player of that spec; the message says what is wrong with it.
-bool app_player_exists(AppGame game, const char *spec, Error *err);
+// True if the game has a player of that spec; the message says what is wrong with it. Where `note` is not NULL, what
+// should be known about a player of gin under these rules is added there.
+bool app_player_exists(AppGame game, const char *spec, const GinRules *rules, Text *note, Error *err);
 
-// Checks that every word names a player.
-bool app_players_exist(const AppArgs *args, AppGame game, Error *err);
+// Checks that every word names a player. What should be known about one of gin under these rules is told on stderr.
+bool app_players_exist(const AppArgs *args, AppGame game, const GinRules *rules, Error *err);
+
+// "deadwood: note: ..." on stderr, unless it is NULL or empty.
+void app_tell_note(const char *note);
 
 #endif

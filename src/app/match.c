@@ -27,7 +27,7 @@ static int run(const AppArgs *args) {
         error_set(&err, "--records - would mix the records with the result on standard output; name a file");
         return app_fail(APP_USAGE, &err);
     }
-    if (!app_players_exist(args, match.game, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_players_exist(args, match.game, &match.gin.rules, &err)) return app_fail(APP_USAGE, &err);
     app_match_between(&match, args->words[0], args->words[1], 0);
     app_match_test(&match, test ? &sprt : NULL);
     app_match_record(&match, records);

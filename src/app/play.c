@@ -24,6 +24,7 @@ static const AppOption OPTIONS[] = {
     {"--resume", "FILE", "take up the game that is kept there"},
     {"--plain", NULL, "lines of text instead of a screen; so it is when standard output is no terminal"},
     {"--ascii", NULL, "letters instead of suit symbols (also where the locale is not UTF-8)"},
+    {"--judge", "PLAYER", "gin: whose play hints and the review go by (the champion, if its weights are there)"},
     {"--pace", "MS", "milliseconds to look at each move of a bot (700; 450 in Hearts)"},
     {NULL, NULL, NULL},
 };
@@ -99,6 +100,7 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     if (it->resume && (args->count || rules || seed || app_option(args, "--record")))
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
     if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
+    if (it->game == APP_HEARTS && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
     if (!app_number(args, "--pace", 0, 60000, it->game == APP_HEARTS ? 450 : 700, &pace, err)) return false;
     it->look.pace = (int)pace;
@@ -202,7 +204,8 @@ static int play(const Table *table, const Setting *setting, const char *path) {
 static int play_gin(const AppArgs *args, const Setting *setting, Text *path) {
     static PlayGame game; // for its size
     Error err = {{0}};
-    if (!play_open(&game, setting->bot[0], &setting->gin, &err)) return app_fail(APP_USAGE, &err);
+    if (!play_open(&game, setting->bot[0], &setting->gin, app_option(args, "--judge"), &err))
+        return app_fail(APP_USAGE, &err);
     Table table = {&game, gin_plain, gin_screen, gin_save, &game.trouble};
     bool ready = find_path(args, setting, path, &err);
     if (ready && setting->resume)

@@ -16,15 +16,20 @@ static bool open_bot(const char *spec, GinPlayer *bot, Error *err) {
     return gin_any_player_open(spec, bot, err);
 }
 
-bool play_open(PlayGame *game, const char *bot, const GinRules *rules, Error *err) {
-    *game = (PlayGame){.rules = *rules};
+bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err) {
+    *game = (PlayGame){.rules = *rules, .judge_spec = judge ? judge : gin_judge_best()};
     text_copy(game->bot_name, sizeof game->bot_name, bot);
-    if (!gin_judge_open(GIN_JUDGE_PLAYER, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
+    if (!gin_judge_open(game->judge_spec, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
+    if (game->judge.champion) game->judge.worlds = PLAY_CHAMPION_WORLDS;
     if (!open_bot(bot, &game->bot, err)) {
         gin_judge_close(&game->judge);
         return false;
     }
-    game->chances = gin_chances_open(rules, &game->judge.player, GIN_CHANCES_HANDS, 1);
+    game->chances = gin_judge_chances(&game->judge, rules);
+    Text note = {0};
+    gin_player_note(&game->bot, rules, &note);
+    if (note.size) error_set(&game->notice, "Mind that %s.", note.data);
+    text_free(&note);
     return true;
 }
 
@@ -323,7 +328,7 @@ bool play_resume(PlayGame *game, const char *path, Error *err) {
     text_copy(game->bot_name, sizeof game->bot_name, record->player[PLAY_BOT]);
     game->rules = record->rules;
     gin_chances_close(game->chances);
-    game->chances = gin_chances_open(&game->rules, &game->judge.player, GIN_CHANCES_HANDS, 1);
+    game->chances = gin_judge_chances(&game->judge, &game->rules);
     set_up(game, record);
     game->touched = false;
     if (!play_hand_over(game)) return true;

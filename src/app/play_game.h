@@ -11,7 +11,14 @@
 #include "gin/players/reasons.h"
 #include "gin/record.h"
 
-enum { PLAY_YOU = 0, PLAY_BOT = 1, PLAY_HINTS = 3, PLAY_BOT_WORLDS = 600, PLAY_HINT_WORLDS = 1600 };
+enum {
+    PLAY_YOU = 0,
+    PLAY_BOT = 1,
+    PLAY_HINTS = 3,
+    PLAY_BOT_WORLDS = 600,
+    PLAY_HINT_WORLDS = 1600,
+    PLAY_CHAMPION_WORLDS = 400
+};
 
 #define PLAY_STRONG "strong" // the default bot's name: rollouts, see gin/players/rollout.h
 
@@ -30,7 +37,8 @@ typedef struct PlayGame {
     GinHistory history;
     GinPlayer bot;
     char bot_name[GIN_NAME_TEXT];
-    GinJudge judge; // for hints
+    GinJudge judge;         // for hints
+    const char *judge_spec; // borrowed
     GinChances *chances;
     Text record;      // hands that are finished
     const char *path; // where they go, or NULL
@@ -39,8 +47,9 @@ typedef struct PlayGame {
     Error notice;     // what the bot did wrong last, until it is told
 } PlayGame;
 
-// Opens the bot by its spec and the judge. False with err set; nothing is then left open.
-bool play_open(PlayGame *game, const char *bot, const GinRules *rules, Error *err);
+// Opens the bot by its spec, and the judge of hints by that of its player (NULL: the best there is), which is borrowed.
+// False with err set; nothing is then left open.
+bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err);
 void play_close(PlayGame *game);
 
 // Begins a game with this seed, or takes up the one saved at `path`, which then goes on there.

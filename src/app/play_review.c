@@ -29,9 +29,9 @@ int play_review(const PlayGame *game, CardWriter write, Text *head, Text *lines,
     Error err = {{0}};
     AnalysisHand hand;
     AnalysisPlan plan = {
-        .judge = GIN_JUDGE_PLAYER,
+        .judge = game->judge_spec,
         .estimator = GIN_JUDGE_ESTIMATOR,
-        .worlds = PLAY_HINT_WORLDS,
+        .worlds = game->judge.worlds,
         .player = "0",
         .seed = 1,
         .threads = pool_cores(),

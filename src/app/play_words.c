@@ -122,6 +122,7 @@ void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardW
         text_addf(text, " (%.1f worse)", behind > 0.1 ? behind : 0.1);
     text_add(text, ": ");
     words_reasons(text, write, &candidate->action, &hint->reasons[which]);
+    words_champion(text, candidate);
 }
 
 // ---- What was typed ----

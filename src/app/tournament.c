@@ -197,8 +197,9 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
 static int run(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .names = args->words};
-    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, self.plan.game, &err) ||
-        !names_differ(args, &err) || !is_fair(&self.plan, &err))
+    if (!app_match_plan(args, &self.plan, &err) ||
+        !app_players_exist(args, self.plan.game, &self.plan.gin.rules, &err) || !names_differ(args, &err) ||
+        !is_fair(&self.plan, &err))
         return app_fail(APP_USAGE, &err);
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);

@@ -24,6 +24,7 @@ struct Analyzer {
     GinJudge judge;
     int rules;
     GinChances **chances; // one for each of the rules met
+    Text note;
 };
 
 static void *reserve(size_t count, size_t size) {
@@ -46,8 +47,11 @@ void analyzer_close(Analyzer *analyzer) {
     for (int i = 0; i < analyzer->rules; i++) gin_chances_close(analyzer->chances[i]);
     free(analyzer->chances);
     gin_judge_close(&analyzer->judge);
+    text_free(&analyzer->note);
     free(analyzer);
 }
+
+const char *analyzer_note(const Analyzer *analyzer) { return analyzer->note.data ? analyzer->note.data : ""; }
 
 // The game under these rules, solved when they are met for the first time. Its chance does not depend on the plan's
 // seed: two analyses of a game must agree on what a score is worth.
@@ -57,7 +61,8 @@ static const GinChances *chances_for(Analyzer *analyzer, const GinRules *rules) 
     GinChances **more = realloc(analyzer->chances, (size_t)(analyzer->rules + 1) * sizeof *more);
     if (!more) abort();
     analyzer->chances = more;
-    return more[analyzer->rules++] = gin_chances_open(rules, &analyzer->judge.player, GIN_CHANCES_HANDS, 1);
+    gin_player_note(&analyzer->judge.player, rules, &analyzer->note);
+    return more[analyzer->rules++] = gin_judge_chances(&analyzer->judge, rules);
 }
 
 static bool is_judged(const AnalysisPlan *plan, const GinRecord *record, int seat) {

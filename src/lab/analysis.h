@@ -84,6 +84,9 @@ typedef struct Analyzer Analyzer;
 Analyzer *analyzer_open(const AnalysisPlan *plan, Error *err);
 void analyzer_close(Analyzer *analyzer);
 
+// What should be known about the judge's player under the rules met so far (gin_player_note), "" if nothing.
+const char *analyzer_note(const Analyzer *analyzer);
+
 // Judges hands, the same for any number of threads; hands[i] is to be ended with analysis_hand_free. False with err set
 // when threads cannot be had or (with an empty sentence) on Ctrl-C; nothing is then left to free. `progress` counts
 // decisions from *done on; both may be NULL.

@@ -93,6 +93,7 @@ static void add_candidates(Text *text, const AnalysisHand *hand, const AnalysisS
                       candidate->behind_error.points);
         text_add(text, ": ");
         analysis_add_reasons(text, card_html, hand, step, &candidate->action);
+        words_champion(text, candidate);
         text_add(text, "</div>");
     }
 }

@@ -40,6 +40,7 @@ static void json_candidates(Json *json, const GinVerdict *verdict) {
         json_worth(json, "behind", candidate->behind);
         json_worth(json, "behind_error", candidate->behind_error);
         json_int(json, "worlds", candidate->worlds);
+        if (candidate->policy >= 0) json_double(json, "policy", candidate->policy);
         json_end(json);
     }
     json_end_array(json);

@@ -75,6 +75,8 @@ static void add_move_line(Text *text, CardWriter write, const AnalysisHand *hand
     words_move(text, write, &step->table, action);
     text_add(text, ": ");
     analysis_add_reasons(text, write, hand, step, action);
+    const GinVerdict *verdict = &step->verdict;
+    words_champion(text, &verdict->candidate[action == &step->played ? verdict->played : 0]);
     text_add(text, "\n");
 }
 

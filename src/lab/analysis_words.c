@@ -117,6 +117,12 @@ void words_reasons(Text *text, CardWriter write, const GinAction *action, const 
     text_addf(text, ", wanted %d%%", in_hundred(reasons->wanted));
 }
 
+void words_champion(Text *text, const GinCandidate *candidate) {
+    if (candidate->policy < 0) return;
+    text_addf(text, "; %.1f%% to win, the champion plays it in %d of 100", 100 * candidate->worth.win,
+              in_hundred(candidate->policy));
+}
+
 static void add_number(Text *text, int number, const char *one) {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};

@@ -227,6 +227,40 @@ static void threads_share_one_champion(void **state) {
     gin_champion_close(champion);
 }
 
+// A judge whose player is a champion plays all hands together: the verdict is that of hands played one by one.
+static void a_champion_judges_as_it_plays(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    char spec[300];
+    Error err = {{0}};
+    GinJudge judge;
+    GinVerdict together, alone;
+    snprintf(spec, sizeof spec, "champion:model=%s", file("simple.safetensors"));
+    if (!gin_judge_open(spec, "uniform", 128, &judge, &err)) fail_msg("%s", err.text);
+    assert_non_null(judge.champion);
+    GinChances *chances = gin_judge_chances(&judge, &rules);
+    GinJudge plain = judge;
+    plain.champion = NULL;
+    for (int i = 0; i < effort(20, 2); i++) {
+        Rng rng = rng_for(11, 0, (uint64_t)i, 0);
+        GinState now;
+        GinHistory history;
+        if (!some_position(&rng, &rules, &now, &history)) continue;
+        GinAction played = some_action(&now, &rng, 0.5);
+        gin_judge(&judge, chances, &now, &history, &played, 3, &together);
+        gin_judge(&plain, chances, &now, &history, &played, 3, &alone);
+        assert_int_equal(together.count, alone.count);
+        assert_true(together.best.win == alone.best.win && together.actual.points == alone.actual.points);
+        for (int k = 0; k < together.count; k++) {
+            assert_true(together.candidate[k].worth.win == alone.candidate[k].worth.win);
+            assert_true(together.candidate[k].policy >= 0 && together.candidate[k].policy <= 1);
+            assert_true(alone.candidate[k].policy < 0);
+        }
+    }
+    gin_chances_close(chances);
+    gin_judge_close(&judge);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_played_together_are_those_played_alone),
@@ -234,6 +268,7 @@ int main(void) {
         cmocka_unit_test(obvious_moves_are_found),
         cmocka_unit_test(work_is_counted_and_moves_are_in_order),
         cmocka_unit_test(threads_share_one_champion),
+        cmocka_unit_test(a_champion_judges_as_it_plays),
     };
     return cmocka_run_group_tests(tests, make_all, remove_folder);
 }

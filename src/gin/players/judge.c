@@ -3,7 +3,10 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "learn/models.h"
 
 enum { BATCH = 32, TILT_HANDS = 1500 };
 static const double SURELY_WORSE = 3, SURE = 2.5; // standard errors
@@ -26,9 +29,31 @@ bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJu
         return error_set(err, "'%s' estimates nothing; a judge needs an estimator such as " GIN_JUDGE_ESTIMATOR,
                          estimator);
     }
+    made.champion = gin_player_champion(&made.player);
     gin_tilts_count(&made.tilts, &made.player, estimate, &made.estimator, TILT_HANDS, 1);
     *judge = made;
     return true;
+}
+
+const char *gin_judge_best(void) {
+    static const char *const files[] = {GIN_CHAMPION_MODEL, "champion-rollout.safetensors"};
+    bool there = true;
+    for (int i = 0; i < 2; i++) {
+        Text path = {0};
+        Error err;
+        there = there && model_path(files[i], &path, &err);
+        text_free(&path);
+    }
+    return there ? "champion:rollout=1" : GIN_JUDGE_PLAYER;
+}
+
+GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules) {
+    GinPlayer fast;
+    if (!judge->champion || !gin_player_open(GIN_JUDGE_PLAYER, &fast, NULL))
+        return gin_chances_open(rules, &judge->player, GIN_CHANCES_HANDS, 1);
+    GinChances *chances = gin_chances_open(rules, &fast, GIN_CHANCES_HANDS, 1);
+    gin_player_close(&fast);
+    return chances;
 }
 
 void gin_judge_close(GinJudge *judge) {
@@ -168,6 +193,46 @@ static void play_world(Sample *sample) {
     sample->done++;
 }
 
+// The same for several worlds whose hands the champion plays all together.
+static void play_together(Sample *sample, int worlds) {
+    GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
+    if (!hands) abort();
+    for (int w = 0; w < worlds; w++) {
+        GinState world;
+        GinHistory past;
+        Rng chance = rng_for(sample->key, (uint64_t)(sample->done + w), 0, 0);
+        gin_worlds_draw(sample->worlds, &chance, &world, &past);
+        for (int i = 0; i < sample->count; i++, at++) {
+            at->state = world;
+            at->history = past;
+            at->decisions = 0;
+            gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
+        }
+    }
+    gin_champion_play(sample->judge->champion, hands, worlds * sample->count, 0);
+    at = hands;
+    for (int w = 0; w < worlds; w++) {
+        double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];
+        for (int i = 0; i < sample->count; i++, at++) {
+            GinWorth worth = gin_champion_worth(at, sample->chances, sample->worlds->view->seat);
+            points[sample->active[i]] = worth.points;
+            win[sample->active[i]] = worth.win;
+        }
+        add_values(&sample->points, sample, points);
+        add_values(&sample->win, sample, win);
+        sample->done++;
+    }
+    free(hands);
+}
+
+static void play_worlds(Sample *sample, int worlds) {
+    if (sample->judge->champion && worlds > 0) {
+        play_together(sample, worlds);
+        return;
+    }
+    for (int i = 0; i < worlds; i++) play_world(sample);
+}
+
 static double mean(const Sums *sums, int n, int a) { return sums->sum[a] / n; }
 
 static double error_of(double sum, double squares, int n) {
@@ -219,10 +284,10 @@ static void drop_losers(Sample *sample, GinCandidate *candidates) {
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
 static int choose(Sample *sample, int most, GinCandidate *candidates) {
     while (sample->done < most && sample->count > 1) {
-        for (int i = 0; i < BATCH; i++) play_world(sample);
+        play_worlds(sample, BATCH);
         if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
     }
-    while (sample->done < GIN_JUDGE_LEAST) play_world(sample);
+    play_worlds(sample, GIN_JUDGE_LEAST - sample->done);
     int leader = leader_of(sample);
     for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
     return leader;
@@ -241,7 +306,7 @@ static void measure(Sample *sample, int most, int best, GinVerdict *verdict) {
     sample->active[sample->count++] = best;
     if (played != best) sample->active[sample->count++] = played;
     if (own != best && own != played) sample->active[sample->count++] = own;
-    while (sample->done < most) play_world(sample);
+    while (sample->done < most) play_worlds(sample, most - sample->done < BATCH ? most - sample->done : BATCH);
     verdict->gap = gin_worth_less(mean_worth(sample, best), mean_worth(sample, played));
     verdict->gap_error = gap_worth_error(sample, best, played);
     verdict->sure = best != played && verdict->gap.win > SURE * verdict->gap_error.win;
@@ -323,6 +388,16 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
     sort(verdict);
 }
 
+// What the champion thinks of each candidate at first sight.
+static void ask_champion(const GinJudge *judge, const GinView *view, GinVerdict *verdict) {
+    float probability[GIN_CHOICES];
+    bool asked = judge->champion && gin_champion_policy(judge->champion, view, probability) > 0;
+    for (int i = 0; i < verdict->count; i++) {
+        int choice = asked ? gin_action_choice(view, &verdict->candidate[i].action) : -1;
+        verdict->candidate[i].policy = choice >= 0 ? (double)probability[choice] : asked ? 0 : -1;
+    }
+}
+
 void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState *state, const GinHistory *history,
                const GinAction *played, uint64_t key, GinVerdict *verdict) {
     GinAction actions[GIN_MAX_CANDIDATES];
@@ -338,6 +413,7 @@ void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState 
     }
     verdict->count = moves.count;
     for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
+    ask_champion(judge, &view, verdict);
     estimate(&judge->estimator, &view, verdict->probability);
     memcpy(verdict->tilt, gin_tilt_for(&judge->tilts, &view), sizeof verdict->tilt);
     if (state->table.phase == GIN_DEFEND)

@@ -11,6 +11,7 @@
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_H
 
+#include "gin/players/champion.h"
 #include "gin/players/chances.h"
 #include "gin/players/players.h"
 #include "gin/players/world.h"
@@ -23,10 +24,11 @@
 enum { GIN_MAX_CANDIDATES = 26, GIN_JUDGE_WORLDS = 4000, GIN_JUDGE_LEAST = 64 };
 
 typedef struct GinJudge {
-    GinPlayer player;  // plays the worlds out, in both seats
-    GinPart estimator; // of the opponent's hand
-    int worlds;        // most to look at for one decision, half of them to choose and half to measure
-    GinTilts tilts;    // how good its player's hands are
+    GinPlayer player;            // plays the worlds out, in both seats
+    const GinChampion *champion; // that player, if it is one network: it then plays many hands at once; else NULL
+    GinPart estimator;           // of the opponent's hand
+    int worlds;                  // most to look at for one decision, half of them to choose and half to measure
+    GinTilts tilts;              // how good its player's hands are
 } GinJudge;
 
 // Opens the player and the estimator by their specs. The caller ends it with gin_judge_close. False with err set and
@@ -34,12 +36,21 @@ typedef struct GinJudge {
 bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJudge *judge, Error *err);
 void gin_judge_close(GinJudge *judge);
 
+// The best player to judge by: the champion, playing hands out with its small network, where the weights of both are
+// found (models.h); else GIN_JUDGE_PLAYER.
+const char *gin_judge_best(void);
+
+// The game under these rules, solved from hands of the judge's player; of GIN_JUDGE_PLAYER's where the judge's is slow.
+// The caller ends it with gin_chances_close.
+GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules);
+
 typedef struct GinCandidate {
     GinAction action;
     GinWorth worth;        // to the seat to act, in the worlds it was played in
     GinWorth behind;       // the leader of the first sample minus this one, in the same worlds; the leader's is 0
     GinWorth behind_error; // its standard error
     int worlds;            // of the first sample, until it dropped out
+    double policy;         // how likely the judge's champion plays it; -1 where the judge has none
 } GinCandidate;
 
 typedef struct GinVerdict {

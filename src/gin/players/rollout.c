@@ -25,7 +25,7 @@ static GinAction choose(void *context, const GinView *view, Rng *rng) {
         return self->judge.player.choose(self->judge.player.self, view, rng);
     if (!self->chances || !gin_rules_equal(gin_chances_rules(self->chances), view->rules)) {
         gin_chances_close(self->chances);
-        self->chances = gin_chances_open(view->rules, &self->judge.player, GIN_CHANCES_HANDS, 1);
+        self->chances = gin_judge_chances(&self->judge, view->rules);
     }
     GinState state;
     GinHistory history;
