@@ -15,7 +15,7 @@
 #include "base/progress.h"
 #include "lab/papers.h"
 
-static const LabPaper *const PAPERS[] = {&lab_heisenbot, &lab_nguyen, &lab_mishra, &lab_hearts};
+static const LabPaper *const PAPERS[] = {&lab_heisenbot, &lab_nguyen, &lab_mishra, &lab_hearts, &lab_champion};
 enum { PAPER_COUNT = sizeof PAPERS / sizeof *PAPERS };
 
 const LabPaper *const *lab_papers(int *count) {

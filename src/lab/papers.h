@@ -9,5 +9,6 @@ extern const LabPaper lab_heisenbot; // heisenbot.c
 extern const LabPaper lab_nguyen;    // nguyen.c
 extern const LabPaper lab_mishra;    // mishra.c
 extern const LabPaper lab_hearts;    // hearts.c
+extern const LabPaper lab_champion;  // champion.c: no paper, but measured like one
 
 #endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The champion: the order of its study, time to think, what exploits it, and how it plays.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/progress.h"
+#include "contest/gin_match.h"
+#include "gin/players/judge.h"
+#include "lab/champion_internal.h"
+#include "lab/exploits.h"
+#include "lab/papers.h"
+#include "lab/style.h"
+#include "learn/models.h"
+
+static bool is_there(const char *model) {
+    Text path = {0};
+    Error err;
+    bool there = model_path(model, &path, &err);
+    text_free(&path);
+    return there;
+}
+
+// ---- Search ----
+
+// The same network with time to think against itself without. Hands are played out by the small network if there is
+// one.
+bool champion_search(LabRun *run, Error *err) {
+    static const int times[] = {1, 10, 50};
+    const char *rollout = is_there("champion-rollout.safetensors") ? ",rollout=1" : "";
+    LabTable *table = NULL;
+    for (size_t i = 0; i < sizeof times / sizeof *times && !progress_interrupted(); i++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "champion:search=%d%s", times[i], rollout);
+        GinMatchPlan plan = {.players = {spec, "champion"},
+                             .rules = run->rules,
+                             .seed = run->seed,
+                             .games = lab_size(run, 20, 1000) / 2 * 2 + 2,
+                             .duplicate = true,
+                             .threads = run->threads,
+                             .quiet = run->quiet};
+        GinMatchResult result = {0};
+        if (!gin_match_run(&plan, &result, err)) return false;
+        if (result.totals.games < 2) continue;
+        GinMatchStats stats = gin_match_stats(&result.totals, 2);
+        if (!table) {
+            table = lab_table(run, "Time to think", "player\tgames\twon, %\t+-\tElo\tus a decision");
+            lab_table_about(table,
+                            "Against the champion without a search, on duplicate deals, 95%% intervals. The time is "
+                            "measured on this machine; the budget is work, the same on every machine.");
+        }
+        text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f\t%+.0f\t%.0f\n", spec, result.totals.games,
+                  100 * stats.player[0].win_rate, 196 * stats.score_error, stats.elo,
+                  stats.player[0].decision_ns / 1000);
+    }
+    return true;
+}
+
+// ---- Exploitability ----
+
+bool champion_exploits(LabRun *run, Error *err) {
+    Exploit *list = NULL;
+    int count = exploits_read("out/train", &list, err);
+    if (count < 0) return false;
+    if (count > 0) {
+        LabTable *table = lab_table(run, "Exploitability, from below",
+                                    "player\tpoints a hand\t+-\tgames lost, %\t+-\tmillion decisions");
+        lab_table_about(table, "What the best of the networks trained against a player (`deadwood train "
+                               "exploit:PLAYER`, runs in out/train) wins of it; 95%% intervals.");
+        for (int i = 0; i < count; i++)
+            text_addf(&table->rows, "%.60s\t%.2f\t%.2f\t%.1f\t%.1f\t%.0f\n", list[i].match.opponent,
+                      list[i].match.points, 1.96 * list[i].match.points_error, 100 * list[i].match.won,
+                      196 * list[i].match.won_error, 1e-6 * (double)list[i].decisions);
+    }
+    free(list);
+    return true;
+}
+
+// ---- Style ----
+
+bool champion_style(LabRun *run, Error *err) {
+    StylePlan plan = {.player = "champion",
+                      .field = {"champion", "simple"},
+                      .field_count = 2,
+                      .other = "simple",
+                      .games = lab_size(run, 200, 10000)};
+    StyleCounts *counts = malloc(sizeof *counts);
+    if (!counts) return error_set(err, "out of memory");
+    bool done = style_measure(run, &plan, counts, err);
+    if (done && counts->games) style_report(run, &plan, counts, "champion");
+    free(counts);
+    return done;
+}
+
+// ---- The study ----
+
+// Without weights there is nothing to measure: that is said, and is no failure.
+static bool has_weights(LabRun *run) {
+    GinPlayer player;
+    Error why = {{0}};
+    if (gin_player_open("champion", &player, &why)) {
+        gin_player_close(&player);
+        return true;
+    }
+    LabTable *table = lab_table(run, "What is missing", "what\twhy");
+    lab_table_about(table, "The champion's weights: %s.", why.text);
+    text_add(&table->rows, "champion.safetensors\tnot there\n");
+    return false;
+}
+
+static bool study(LabRun *run, Error *err) {
+    bool (*const parts[])(LabRun *, Error *) = {champion_field, champion_search, champion_style};
+    if (!champion_exploits(run, err)) return false;
+    if (!has_weights(run)) return true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
+        if (!parts[i](run, err)) return false;
+    return true;
+}
+
+const LabPaper lab_champion = {
+    .name = "champion",
+    .title = "The champion",
+    .source = "this project; docs/champion.md",
+    .run = study,
+};
