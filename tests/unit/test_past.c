@@ -339,7 +339,7 @@ static void the_longest_game_overflows_no_count(void **state) {
 // ---- Nothing leaks ----
 
 static void shuffle_places(Card deck[CARD_COUNT], CardSet which, Rng *rng) {
-    int place[CARD_COUNT], count = 0;
+    int place[CARD_COUNT] = {0}, count = 0;
     for (int i = 0; i < CARD_COUNT; i++)
         if (set_has(which, deck[i])) place[count++] = i;
     for (int i = count - 1; i > 0; i--) {
