@@ -311,7 +311,7 @@ static void add_summary(Analyze *it, const char *const *names) {
 }
 
 static int finish(Analyze *it, bool good, Error *err) {
-    const char *names[MOST_PLAYERS];
+    const char *names[MOST_PLAYERS] = {NULL};
     for (int i = 0; i < it->players; i++) names[i] = it->name[i];
     if (!good && progress_interrupted()) {
         fprintf(stderr, "deadwood: stopped; %s\n", it->out ? "files written so far are whole" : "nothing is written");
