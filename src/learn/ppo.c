@@ -197,7 +197,7 @@ bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err) {
 
 // Learning.
 
-// Without branches that nobody can predict: two million rows take 2 ms. A row that is not taken is written over.
+// Without branches that nobody can predict; a row that is not taken is written over.
 void ppo_list_learned(Ppo *ppo) {
     const PpoPlan *plan = &ppo->plan;
     uint32_t count = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // PPO on an NVIDIA GPU. Rows are written on the host, into pinned memory, and copied range by range as choices are
-// asked; they stay on the device until they are learned from. Two lanes are two streams; learning has its own, which
-// waits for them on the device. The host waits for choices and, once an iteration, for the report.
+// asked; they stay on the device until they are learned from. Two lanes are two streams; in learning each net has one,
+// so that the products of the one fill the gaps of the other. Streams wait for each other on the device, the host for
+// choices and, once an iteration, for the report.
 //
 // Read ppo_rollout.c and ppo_learn.c first: this does the same. It differs in when values are worked out: at once,
 // after the choices of a range are on their way, while the host plays them.
@@ -32,9 +33,11 @@ struct PpoCuda {
     uint8_t *block;                                 // the rows, laid out as on the host
     uint8_t *choice;                                // by row
     float *log_before, *value, *advantage, *target; // by row
-    cudaStream_t stream;                            // of learning
+    cudaStream_t streams[PPO_NETS];                 // of learning
+    cudaEvent_t judged;                             // advantages are known
     CudaPass passes[PPO_NETS];
-    uint32_t *learned, *places; // [games * steps], [minibatch]
+    uint32_t *learned;          // [games * steps]
+    uint32_t *places[PPO_NETS]; // [minibatch]: the rows of the net's minibatch
     PpoLoss *losses;            // [minibatch]
     float *value_losses;        // [minibatch]
     double *parts;              // of moments
@@ -92,7 +95,8 @@ static bool open_rows(const Ppo *ppo, PpoCuda *cuda, Error *err) {
         {&cuda->advantage, floats},
         {&cuda->target, floats},
         {&cuda->learned, sizeof(uint32_t) * rows},
-        {&cuda->places, sizeof(uint32_t) * batch},
+        {&cuda->places[PPO_ACTOR], sizeof(uint32_t) * batch},
+        {&cuda->places[PPO_CRITIC], sizeof(uint32_t) * batch},
         {&cuda->losses, sizeof(PpoLoss) * batch},
         {&cuda->value_losses, sizeof(float) * batch},
         {&cuda->parts, sizeof(double) * PPO_MOMENTS * SUM_PARTS},
@@ -121,11 +125,13 @@ static bool open_lane(const Ppo *ppo, PpoCuda *cuda, CudaLane *lane, Error *err)
 static bool open_all(const Ppo *ppo, PpoCuda *cuda, Error *err) {
     const PpoPlan *plan = &ppo->plan;
     cuda->lane_rows = plan->games < LANE_ROWS ? plan->games : LANE_ROWS;
-    cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming);
+    for (int i = 0; i < PPO_NETS; i++) cudaStreamCreateWithFlags(&cuda->streams[i], cudaStreamNonBlocking);
     if (!cuda_healthy(err) || !open_rows(ppo, cuda, err)) return false;
     for (int i = 0; i < PPO_NETS; i++) {
         if (!cuda_net_open(&cuda->nets[i], ppo->nets[i].net, true, err) ||
-            !cuda_pass_open(&cuda->passes[i], &cuda->nets[i], plan->minibatch, 1, true, plan->tf32, cuda->stream, err))
+            !cuda_pass_open(&cuda->passes[i], &cuda->nets[i], plan->minibatch, 1, true, plan->tf32, cuda->streams[i],
+                            err))
             return false;
     }
     for (int i = 0; i < PPO_LANES; i++) {
@@ -165,10 +171,15 @@ extern "C" void ppo_cuda_close(PpoCuda *cuda) {
         cuda_net_close(&cuda->nets[i]);
     }
     for (int i = 0; i < PPO_MAX_BRAINS; i++) cuda_net_close(&cuda->frozen[i]);
-    void *arrays[] = {cuda->block,   cuda->choice, cuda->log_before, cuda->value, cuda->advantage,    cuda->target,
-                      cuda->learned, cuda->places, cuda->losses,     cuda->parts, cuda->value_losses, cuda->heard};
+    void *arrays[] = {cuda->block,     cuda->choice,       cuda->log_before, cuda->value,
+                      cuda->advantage, cuda->target,       cuda->learned,    cuda->places[PPO_ACTOR],
+                      cuda->losses,    cuda->value_losses, cuda->parts,      cuda->places[PPO_CRITIC],
+                      cuda->heard};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) cudaFree(arrays[i]);
-    if (cuda->stream) cudaStreamDestroy(cuda->stream);
+    for (int i = 0; i < PPO_NETS; i++) {
+        if (cuda->streams[i]) cudaStreamDestroy(cuda->streams[i]);
+    }
+    if (cuda->judged) cudaEventDestroy(cuda->judged);
     cudaGetLastError(); // what went wrong has been said
     free(cuda);
 }
@@ -293,68 +304,83 @@ static PpoRollout rollout_of(const Ppo *ppo) {
 extern "C" void ppo_cuda_look(Ppo *ppo) {
     uint32_t last = ppo_row_at(ppo, ppo->plan.steps, 0);
     PpoOrder all = {NULL, 0, 0, 0, last};
-    upload_rows(ppo, last, ppo->plan.games, ppo->cuda->stream);
+    upload_rows(ppo, last, ppo->plan.games, ppo->cuda->streams[PPO_CRITIC]);
     value_rows(ppo, &ppo->cuda->passes[PPO_CRITIC], ppo->plan.minibatch, all, ppo->plan.games);
 }
 
-// Advantages, their mean and deviation.
+// Advantages, their mean and deviation; goes on where ppo_cuda_look ended. The actor waits for it.
 static void judge_rollout(const Ppo *ppo) {
     PpoCuda *cuda = ppo->cuda;
+    cudaStream_t stream = cuda->streams[PPO_CRITIC];
     size_t games = (size_t)ppo->plan.games;
-    cudaMemcpyAsync(cuda->learned, ppo->learned, sizeof(uint32_t) * ppo->learned_count, cudaMemcpyHostToDevice,
-                    cuda->stream);
-    for (int i = 0; i < PPO_LANES; i++) cudaStreamWaitEvent(cuda->stream, cuda->lanes[i].done, 0);
-    advantages_of_games<<<cuda_blocks(games), CUDA_THREADS, 0, cuda->stream>>>(rollout_of(ppo));
-    sum_moments<<<SUM_PARTS, CUDA_THREADS, 0, cuda->stream>>>(cuda->learned, ppo->learned_count, cuda->advantage,
-                                                              cuda->target, cuda->parts);
-    judge_moments<<<1, CUDA_THREADS, 0, cuda->stream>>>(cuda->parts, ppo->learned_count, cuda->heard);
+    cudaMemsetAsync(cuda->heard, 0, sizeof *cuda->heard, stream);
+    for (int i = 0; i < PPO_NETS; i++) cudaMemsetAsync(cuda->nets[i].clip, 0, sizeof(CudaClip), stream);
+    cudaMemcpyAsync(cuda->learned, ppo->learned, sizeof(uint32_t) * ppo->learned_count, cudaMemcpyHostToDevice, stream);
+    for (int i = 0; i < PPO_LANES; i++) cudaStreamWaitEvent(stream, cuda->lanes[i].done, 0);
+    advantages_of_games<<<cuda_blocks(games), CUDA_THREADS, 0, stream>>>(rollout_of(ppo));
+    sum_moments<<<SUM_PARTS, CUDA_THREADS, 0, stream>>>(cuda->learned, ppo->learned_count, cuda->advantage,
+                                                        cuda->target, cuda->parts);
+    judge_moments<<<1, CUDA_THREADS, 0, stream>>>(cuda->parts, ppo->learned_count, cuda->heard);
+    cudaEventRecord(cuda->judged, stream);
+    cudaStreamWaitEvent(cuda->streams[PPO_ACTOR], cuda->judged, 0);
 }
 
 static void step_net(const Ppo *ppo, int which, int count, double rate) {
     TrainPlan optimiser = ppo_optimiser(&ppo->plan);
     CudaStep step = {optimiser.optimiser, ppo->step,       1.0 / count,      optimiser.clip, rate,
                      optimiser.momentum,  optimiser.decay, optimiser.epsilon};
-    cuda_net_step(&ppo->cuda->nets[which], &step, ppo->cuda->stream);
+    cuda_net_step(&ppo->cuda->nets[which], &step, ppo->cuda->streams[which]);
 }
 
-// One minibatch: both nets forward, judged, back, one step each.
-static void learn_rows(const Ppo *ppo, PpoOrder order, int count, PpoPull pull, double rate) {
-    const PpoPlan *plan = &ppo->plan;
-    PpoCuda *cuda = ppo->cuda;
-    CudaPass *actor = &cuda->passes[PPO_ACTOR], *critic = &cuda->passes[PPO_CRITIC];
-    PpoBytes bytes = bytes_of(ppo);
+static PpoLearned learned_of(const PpoCuda *cuda) {
     PpoLearned learned = {cuda->choice, cuda->log_before, cuda->value, cuda->advantage, cuda->target};
-    unsigned row_blocks = cuda_row_blocks(count), tiles = (unsigned)((count + TILE_ROWS - 1) / TILE_ROWS);
-    expand_rows<<<row_blocks, CUDA_THREADS, 0, cuda->stream>>>(bytes, order, count, false, actor->values[0],
-                                                               cuda->places);
-    cuda_pass_forward(actor, count);
-    judge_rows<<<tiles, TILE_ROWS, 2 * tile_size(plan->choices), cuda->stream>>>(
-        cuda_pass_outputs(actor), bytes, cuda->places, count, plan->choices, learned, cuda->heard, pull, actor->delta,
+    return learned;
+}
+
+// A minibatch of the actor: forward, judged, back, one step.
+static void learn_actor(const Ppo *ppo, PpoOrder order, int count, PpoPull pull, double rate) {
+    PpoCuda *cuda = ppo->cuda;
+    CudaPass *pass = &cuda->passes[PPO_ACTOR];
+    PpoBytes bytes = bytes_of(ppo);
+    uint32_t *places = cuda->places[PPO_ACTOR];
+    int choices = ppo->plan.choices;
+    unsigned tiles = (unsigned)((count + TILE_ROWS - 1) / TILE_ROWS);
+    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes, order, count, false, pass->values[0],
+                                                                           places);
+    cuda_pass_forward(pass, count);
+    judge_rows<<<tiles, TILE_ROWS, 2 * tile_size(choices), pass->stream>>>(
+        cuda_pass_outputs(pass), bytes, places, count, choices, learned_of(cuda), cuda->heard, pull, pass->delta,
         cuda->losses);
-    cuda_pass_backward(actor, count);
+    cuda_pass_backward(pass, count);
     step_net(ppo, PPO_ACTOR, count, rate);
-    expand_rows<<<row_blocks, CUDA_THREADS, 0, cuda->stream>>>(bytes, order, count, true, critic->values[0], NULL);
-    cuda_pass_forward(critic, count);
-    judge_values<<<cuda_blocks((size_t)count), CUDA_THREADS, 0, cuda->stream>>>(
-        cuda_pass_outputs(critic), cuda->places, count, learned, pull, critic->delta, cuda->value_losses);
-    cuda_pass_backward(critic, count);
-    step_net(ppo, PPO_CRITIC, count, rate * plan->value_weight);
-    add_losses<<<1, CUDA_THREADS, 0, cuda->stream>>>(cuda->losses, cuda->value_losses, count, cuda->heard);
+    add_losses<<<1, CUDA_THREADS, 0, pass->stream>>>(cuda->losses, count, cuda->heard);
+}
+
+static void learn_critic(const Ppo *ppo, PpoOrder order, int count, PpoPull pull, double rate) {
+    PpoCuda *cuda = ppo->cuda;
+    CudaPass *pass = &cuda->passes[PPO_CRITIC];
+    uint32_t *places = cuda->places[PPO_CRITIC];
+    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes_of(ppo), order, count, true,
+                                                                           pass->values[0], places);
+    cuda_pass_forward(pass, count);
+    judge_values<<<cuda_blocks((size_t)count), CUDA_THREADS, 0, pass->stream>>>(
+        cuda_pass_outputs(pass), places, count, learned_of(cuda), pull, pass->delta, cuda->value_losses);
+    cuda_pass_backward(pass, count);
+    step_net(ppo, PPO_CRITIC, count, rate);
+    add_value_losses<<<1, CUDA_THREADS, 0, pass->stream>>>(cuda->value_losses, count, cuda->heard);
 }
 
 // Waits for all of it.
 static bool hear(const Ppo *ppo, double steps, PpoReport *report, Error *err) {
     PpoCuda *cuda = ppo->cuda;
     PpoHeard heard;
-    CudaClip clips[PPO_NETS];
     double norms[PPO_NETS];
-    cudaMemcpyAsync(&heard, cuda->heard, sizeof heard, cudaMemcpyDeviceToHost, cuda->stream);
+    for (int i = 0; i < PPO_NETS; i++) cudaStreamSynchronize(cuda->streams[i]);
+    cudaMemcpy(&heard, cuda->heard, sizeof heard, cudaMemcpyDeviceToHost);
     for (int i = 0; i < PPO_NETS; i++) {
-        cudaMemcpyAsync(&clips[i], cuda->nets[i].clip, sizeof clips[i], cudaMemcpyDeviceToHost, cuda->stream);
-    }
-    cudaStreamSynchronize(cuda->stream);
-    for (int i = 0; i < PPO_NETS; i++) {
-        norms[i] = clips[i].total;
+        CudaClip clip;
+        cudaMemcpy(&clip, cuda->nets[i].clip, sizeof clip, cudaMemcpyDeviceToHost);
+        norms[i] = clip.total;
         if (!cuda_pass_healthy(&cuda->passes[i], err)) return false;
     }
     return cuda_healthy(err) && ppo_fill_report(ppo, &heard.sums, steps, norms, heard.moments, report, err);
@@ -365,11 +391,9 @@ extern "C" bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport 
     PpoPull pull = {(float)ppo->plan.clip, (float)entropy, (float)ppo->plan.value_clip};
     uint32_t parts = ppo_parts(ppo);
     if (parts == 0) { // what was looked at must be over before the host writes there again
-        cudaStreamSynchronize(cuda->stream);
+        cudaStreamSynchronize(cuda->streams[PPO_CRITIC]);
         return cuda_healthy(err);
     }
-    cudaMemsetAsync(cuda->heard, 0, sizeof *cuda->heard, cuda->stream);
-    for (int i = 0; i < PPO_NETS; i++) cudaMemsetAsync(cuda->nets[i].clip, 0, sizeof(CudaClip), cuda->stream);
     judge_rollout(ppo);
     for (int epoch = 0; epoch < ppo->plan.epochs; epoch++) {
         for (uint32_t part = 0; part < parts; part++) {
@@ -377,7 +401,8 @@ extern "C" bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport 
             ppo_part(ppo->learned_count, parts, part, &first, &count);
             PpoOrder order = {cuda->learned, ppo_order_key(ppo, epoch), ppo->learned_count, first, 0};
             ppo->step++;
-            learn_rows(ppo, order, (int)count, pull, rate);
+            learn_actor(ppo, order, (int)count, pull, rate);
+            learn_critic(ppo, order, (int)count, pull, rate * ppo->plan.value_weight);
         }
     }
     return hear(ppo, (double)parts * ppo->plan.epochs, report, err);
@@ -388,7 +413,8 @@ extern "C" bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport 
 extern "C" bool ppo_cuda_pull(Ppo *ppo, Error *err) {
     for (int i = 0; i < PPO_NETS; i++) {
         PpoNet *net = &ppo->nets[i];
-        if (!cuda_net_get(&ppo->cuda->nets[i], net_block(net->net), net->first, net->second, ppo->cuda->stream, err))
+        if (!cuda_net_get(&ppo->cuda->nets[i], net_block(net->net), net->first, net->second, ppo->cuda->streams[i],
+                          err))
             return false;
     }
     return true;
@@ -397,10 +423,11 @@ extern "C" bool ppo_cuda_pull(Ppo *ppo, Error *err) {
 extern "C" bool ppo_cuda_push(Ppo *ppo, Error *err) {
     for (int i = 0; i < PPO_NETS; i++) {
         const PpoNet *net = &ppo->nets[i];
-        if (!cuda_net_put(&ppo->cuda->nets[i], net_weights(net->net), net->first, net->second, ppo->cuda->stream, err))
+        if (!cuda_net_put(&ppo->cuda->nets[i], net_weights(net->net), net->first, net->second, ppo->cuda->streams[i],
+                          err))
             return false;
     }
-    cudaStreamSynchronize(ppo->cuda->stream); // the lanes do not wait for it
+    cudaDeviceSynchronize(); // the lanes do not wait for it
     return cuda_healthy(err);
 }
 

@@ -190,23 +190,28 @@ __global__ static void judge_values(const float *outputs, const uint32_t *places
 }
 
 // One block adds what a minibatch brought.
-__global__ static void add_losses(const PpoLoss *losses, const float *values, int count, PpoHeard *heard) {
-    double sums[5] = {0, 0, 0, 0, 0};
+__global__ static void add_losses(const PpoLoss *losses, int count, PpoHeard *heard) {
+    double sums[4] = {0, 0, 0, 0};
     for (int i = (int)threadIdx.x; i < count; i += CUDA_THREADS) {
         sums[0] += losses[i].policy;
         sums[1] += losses[i].entropy;
         sums[2] += losses[i].divergence;
         sums[3] += losses[i].clipped;
-        sums[4] += values[i];
     }
-    for (int k = 0; k < 5; k++) sums[k] = block_sum(sums[k]);
+    for (int k = 0; k < 4; k++) sums[k] = block_sum(sums[k]);
     if (threadIdx.x != 0) return;
     heard->sums.rows += count;
     heard->sums.policy += sums[0];
     heard->sums.entropy += sums[1];
     heard->sums.divergence += sums[2];
     heard->sums.clipped += sums[3];
-    heard->sums.value += sums[4];
+}
+
+__global__ static void add_value_losses(const float *losses, int count, PpoHeard *heard) {
+    double sum = 0;
+    for (int i = (int)threadIdx.x; i < count; i += CUDA_THREADS) sum += losses[i];
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) heard->sums.value += sum;
 }
 
 #endif
