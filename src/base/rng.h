@@ -26,8 +26,8 @@ static inline uint64_t rng_fold(uint64_t hash, uint64_t word) {
     return rng_mix((hash ^ rng_mix(word + UINT64_C(0x9E3779B97F4A7C15))) + UINT64_C(0xD1B54A32D192ED03));
 }
 
-// The stream of one seat in one game. Chance that belongs to no player has seat numbers of its own: who plays where, who
-// starts, and the deal of each hand.
+// The stream of one seat in one game. Chance that belongs to no player has seat numbers of its own: who plays where,
+// who starts, and the deal of each hand.
 enum { RNG_SEATING = 254, RNG_STARTER = 255, RNG_DEAL = 256 };
 
 // What all streams of a game have in common; where many are needed, it is worth keeping.

@@ -86,20 +86,20 @@ static void chances_of_counted_endings_are_exact(void **state) {
     static const struct {
         const char *rules;
         int points;
-        uint64_t starter, other, cancelled;
         uint16_t score[2];
+        uint64_t starter, other, cancelled;
         double win;  // of seat 0, which starts
         double hand; // points it can expect
     } cases[] = {
-        {"contest,target=10", 10, 3, 1, 0, {0, 0}, 0.75, 5},
-        {"contest,target=10", 10, 3, 1, 4, {0, 0}, 0.75, 2.5}, // cancelled hands are dealt again
-        {"contest,target=20", 10, 3, 1, 0, {10, 10}, 0.75, 5},
-        {"contest,target=20,starter=winner", 10, 3, 1, 0, {0, 10}, 0.5625, 5}, // both hands, starting both
-        {"contest,target=20", 10, 3, 1, 0, {0, 10}, 0.1875, 5},                // the second from the other seat
-        {"contest,target=20", 10, 3, 1, 0, {10, 0}, 0.8125, 5},               // at once, or after the other has started
-        {"contest,target=800,starter=loser", 400, 1, 1, 0, {0, 0}, 0.5, 0},   // grouped by twos
-        {"contest,target=20,starter=winner", 5000, 1, 0, 0, {0, 0}, 1, 5000}, // far above what is counted apart
-        {"contest,target=100", 10, 0, 0, 5, {50, 50}, 0.5, 0},                // nobody ever scores
+        {"contest,target=10", 10, {0, 0}, 3, 1, 0, 0.75, 5},
+        {"contest,target=10", 10, {0, 0}, 3, 1, 4, 0.75, 2.5}, // cancelled hands are dealt again
+        {"contest,target=20", 10, {10, 10}, 3, 1, 0, 0.75, 5},
+        {"contest,target=20,starter=winner", 10, {0, 10}, 3, 1, 0, 0.5625, 5}, // both hands, starting both
+        {"contest,target=20", 10, {0, 10}, 3, 1, 0, 0.1875, 5},                // the second from the other seat
+        {"contest,target=20", 10, {10, 0}, 3, 1, 0, 0.8125, 5},               // at once, or after the other has started
+        {"contest,target=800,starter=loser", 400, {0, 0}, 1, 1, 0, 0.5, 0},   // grouped by twos
+        {"contest,target=20,starter=winner", 5000, {0, 0}, 1, 0, 0, 1, 5000}, // far above what is counted apart
+        {"contest,target=100", 10, {50, 50}, 0, 0, 5, 0.5, 0},                // nobody ever scores
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GinRules rules;
