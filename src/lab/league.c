@@ -152,7 +152,7 @@ static bool choose(League *league, int lane, int step, Error *err) {
     return ppo_choose_begin(league->ppo, lane, step, half.first, half.count, err);
 }
 
-// Waits for the choices of a half at a step, has `other` chosen for at `next`, and plays.
+// Waits for the choices of a half at a step, lets the networks begin with the other half at step `next`, and plays.
 static bool play(League *league, int lane, int step, int next, Error *err) {
     Half half = half_of(league->plan, lane);
     double begun = progress_clock();
@@ -173,7 +173,7 @@ static bool roll_out(League *league, Error *err) {
     return true;
 }
 
-// Where the iteration stands between the beginning (0) and the end (1).
+// What goes from one number at the beginning to another at the end, exponentially where neither is 0.
 static double between(const double ends[2], int iteration, int iterations) {
     double at = iterations > 1 ? (double)iteration / (iterations - 1) : 0;
     return ends[0] > 0 && ends[1] > 0 ? ends[0] * pow(ends[1] / ends[0], at) : ends[0] + (ends[1] - ends[0]) * at;
@@ -252,10 +252,11 @@ static void look(League *league) {
 static void show_point(const League *league) {
     const LeaguePlan *plan = league->plan;
     const double *row = league->curve + (size_t)(league->points - 1) * (size_t)league->columns;
+    double before = league->points > 1 ? row[LEAGUE_AT_DECISIONS - league->columns] : 0;
     Text line = {0};
     text_addf(&line, "%s%.1f M decisions (%.2f M/s): entropy %.3f, explained %.2f; won",
               isatty(STDERR_FILENO) ? "\r\033[K" : "", row[LEAGUE_AT_DECISIONS] * 1e-6,
-              1e-6 * plan->evaluate * plan->games * plan->steps / row[LEAGUE_AT_SECONDS], row[LEAGUE_AT_ENTROPY],
+              1e-6 * (row[LEAGUE_AT_DECISIONS] - before) / row[LEAGUE_AT_SECONDS], row[LEAGUE_AT_ENTROPY],
               row[LEAGUE_AT_EXPLAINED]);
     for (int i = 0; i < plan->member_count; i++) {
         const double *of = row + LEAGUE_COLUMNS + (size_t)i * LEAGUE_OF_COLUMNS;
