@@ -136,12 +136,12 @@ static void deals_with_a_fault_are_left_out(void **state) {
     (void)state;
     char spec[600];
     spec_of("sometimes", spec, sizeof spec);
-    HeartsMatchPlan plan = {.players = {spec, "random"}, .rules = hearts_rules_default(), .seed = 3, .deals = 6};
+    HeartsMatchPlan plan = {.common = {.players = {spec, "random"}, .seed = 3, .games = 6}, .rules = hearts_rules_default()};
     MatchResult result;
     Error err = {{0}};
     plan.rules.target = 0;
-    plan.quiet = true;
-    plan.threads = 2;
+    plan.common.quiet = true;
+    plan.common.threads = 2;
     if (!hearts_match_run(&plan, &result, &err)) fail_msg("%s", err.text);
     HeartsMatchStats stats = hearts_match_stats(&result.totals, plan.seating);
     assert_int_equal(result.totals.games, 84);
