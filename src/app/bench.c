@@ -123,7 +123,10 @@ static double nanoseconds(uint64_t (*loop)(const Collector *c), const Collector 
 static bool hands_per_second(const char *player, uint64_t games, int threads, double *rate, Error *err) {
     *rate = 0;
     for (int i = 0; i < 3; i++) {
-        GinMatchPlan plan = {.common = {.players = {player, player}, .seed = 1, .games = games, .threads = threads, .quiet = true}, .rules = gin_rules_default(), .duplicate = true};
+        GinMatchPlan plan = {
+            .common = {.players = {player, player}, .seed = 1, .games = games, .threads = threads, .quiet = true},
+            .rules = gin_rules_default(),
+            .duplicate = true};
         GinMatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double hands = (double)gin_match_hands(&result.totals) / result.seconds;
@@ -136,7 +139,13 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
 static bool decisions_per_second(double *rate, Error *err) {
     *rate = 0;
     for (int i = 0; i < 3; i++) {
-        GinMatchPlan plan = {.common = {.players = {"exec:/proc/self/exe bot simple", "simple"}, .seed = 1, .games = 200, .threads = 1, .quiet = true}, .rules = gin_rules_default(), .duplicate = true};
+        GinMatchPlan plan = {.common = {.players = {"exec:/proc/self/exe bot simple", "simple"},
+                                        .seed = 1,
+                                        .games = 200,
+                                        .threads = 1,
+                                        .quiet = true},
+                             .rules = gin_rules_default(),
+                             .duplicate = true};
         GinMatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double decisions = 2 * (double)result.totals.tally[gin_tally_at(0, GIN_TALLY_TURNS)] / result.seconds;
@@ -209,7 +218,13 @@ static bool signature(uint64_t *hash, Error *err) {
     *hash = 0;
     for (int a = 0; a < count; a++)
         for (int b = a; b < count; b++) {
-            GinMatchPlan plan = {.common = {.players = {rows[a].name, rows[b].name}, .seed = 20210, .games = games_with(&rows[a], &rows[b]), .threads = 1, .quiet = true}, .rules = gin_rules_default(), .duplicate = true};
+            GinMatchPlan plan = {.common = {.players = {rows[a].name, rows[b].name},
+                                            .seed = 20210,
+                                            .games = games_with(&rows[a], &rows[b]),
+                                            .threads = 1,
+                                            .quiet = true},
+                                 .rules = gin_rules_default(),
+                                 .duplicate = true};
             GinMatchResult result;
             if (!gin_match_run(&plan, &result, err)) return false;
             *hash = rng_fold(*hash, result.totals.digest);

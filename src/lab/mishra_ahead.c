@@ -16,7 +16,8 @@ typedef struct Share {
 
 static bool play(const LabRun *run, const char *player, const char *opponent, uint64_t games, Share *share,
                  Error *err) {
-    GinMatchPlan plan = {.common = {.players = {player, opponent}, .seed = run->seed, .games = games + (games & 1), .threads = run->threads, .quiet = run->quiet}, .rules = run->rules, .duplicate = true};
+    GinMatchPlan plan = {
+        .common = lab_match(run, player, opponent, games + (games & 1)), .rules = run->rules, .duplicate = true};
     GinMatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     GinMatchStats stats = gin_match_stats(&result.totals, 2);

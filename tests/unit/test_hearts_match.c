@@ -19,7 +19,9 @@
 #include "support/random.h"
 
 static HeartsMatchPlan plan_of(const char *a, const char *b, const char *rules, HeartsSeating seating, uint64_t deals) {
-    return (HeartsMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = deals, .threads = 2, .quiet = true}, .rules = hearts_rules_of(rules), .seating = seating};
+    return (HeartsMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = deals, .threads = 2, .quiet = true},
+                             .rules = hearts_rules_of(rules),
+                             .seating = seating};
 }
 
 static MatchResult play(const HeartsMatchPlan *plan) {
@@ -200,7 +202,13 @@ static void a_match_goes_on_from_its_store_and_its_records(void **state) {
     plan.common.store = store_open(db, &err);
     plan.common.seed = 18;
     plan.common.games = 1;
-    play(&(HeartsMatchPlan){.common = {.players = {"ducker", "random"}, .seed = 18, .games = 1, .threads = 1, .quiet = true, .store = plan.common.store}, .rules = plan.rules});
+    play(&(HeartsMatchPlan){.common = {.players = {"ducker", "random"},
+                                       .seed = 18,
+                                       .games = 1,
+                                       .threads = 1,
+                                       .quiet = true,
+                                       .store = plan.common.store},
+                            .rules = plan.rules});
     MatchResult result;
     assert_false(hearts_match_run(&plan, &result, &err));
     assert_non_null(strstr(err.text, "holds records of another match"));

@@ -20,7 +20,9 @@
 #include "support/random.h"
 
 static GinMatchPlan plan_of(const char *a, const char *b, uint64_t games, bool duplicate) {
-    return (GinMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = games, .threads = 2, .quiet = true}, .rules = gin_rules_default(), .duplicate = duplicate};
+    return (GinMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = games, .threads = 2, .quiet = true},
+                          .rules = gin_rules_default(),
+                          .duplicate = duplicate};
 }
 
 static GinMatchPlan with_rules(GinMatchPlan plan, const char *rules) {

@@ -130,7 +130,14 @@ static void an_entry_holds_the_numbers_of_its_matches(void **state) {
     for (int i = 0; i < MIXED_COUNT; i++) {
         double sum = 0, variance = 0;
         for (int o = 0; o < plan.field_count; o++) {
-            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan.field[o]}, .seed = plan.seed, .match = (uint64_t)o, .games = entries[i].games, .threads = 1, .quiet = true}, .rules = plan.rules, .duplicate = true};
+            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan.field[o]},
+                                             .seed = plan.seed,
+                                             .match = (uint64_t)o,
+                                             .games = entries[i].games,
+                                             .threads = 1,
+                                             .quiet = true},
+                                  .rules = plan.rules,
+                                  .duplicate = true};
             GinMatchResult result;
             Error err = {{0}};
             if (!gin_match_run(&match, &result, &err)) fail_msg("%s", err.text);
@@ -265,7 +272,11 @@ static void whom_it_does_not_know_ends_a_race_with_a_message(void **state) {
 // ---- Taken up again ----
 
 static GinMatchPlan a_match(uint64_t count) {
-    return (GinMatchPlan){.common = {.players = {"heisenbot", "greedy"}, .seed = 11, .match = 3, .games = count, .threads = 1, .quiet = true}, .rules = gin_rules_default(), .duplicate = true};
+    return (GinMatchPlan){
+        .common =
+            {.players = {"heisenbot", "greedy"}, .seed = 11, .match = 3, .games = count, .threads = 1, .quiet = true},
+        .rules = gin_rules_default(),
+        .duplicate = true};
 }
 
 static GinMatchResult matched(const GinMatchPlan *plan) {
@@ -342,7 +353,16 @@ static void a_match_can_be_asked_for_the_first_games_a_store_holds(void **state)
 static void assert_all_stored(const RaceEntry *entries, int count, const RacePlan *plan) {
     for (int i = 0; i < count; i++)
         for (int o = 0; o < plan->field_count; o++) {
-            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan->field[o]}, .seed = plan->seed, .match = (uint64_t)o, .games = entries[i].games, .threads = 1, .store = plan->store, .resume = true, .quiet = true}, .rules = plan->rules, .duplicate = true};
+            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan->field[o]},
+                                             .seed = plan->seed,
+                                             .match = (uint64_t)o,
+                                             .games = entries[i].games,
+                                             .threads = 1,
+                                             .store = plan->store,
+                                             .resume = true,
+                                             .quiet = true},
+                                  .rules = plan->rules,
+                                  .duplicate = true};
             assert_int_equal(matched(&match).resumed, entries[i].games);
         }
 }
@@ -358,21 +378,21 @@ static void a_race_kept_in_a_store_is_taken_up_again(void **state) {
         char name[32];
         snprintf(name, sizeof name, "race-%zu.db", i);
         RacePlan shorter = plan;
-        shorter.common.store = opened(name);
+        shorter.store = opened(name);
         shorter.first_games = (uint64_t)earlier[i].first * plan.first_games;
         shorter.most_games = (uint64_t)earlier[i].most * plan.first_games;
         RaceEntry *begun = raced(&shorter, MIXED, i == 1 ? MIXED_COUNT / 2 : MIXED_COUNT);
         free(begun);
-        store_close(shorter.common.store);
+        store_close(shorter.store);
         RacePlan whole = plan;
-        whole.common.store = opened(name);
+        whole.store = opened(name);
         for (int again = 0; again < 2; again++) { // the second time all is there, more than early rounds ask for
             RaceEntry *entries = raced(&whole, MIXED, MIXED_COUNT);
             assert_same(entries, expected, MIXED_COUNT, plan.field_count);
             if (i == 0) assert_all_stored(entries, MIXED_COUNT, &whole);
             free(entries);
         }
-        store_close(whole.common.store);
+        store_close(whole.store);
     }
     free(expected);
 }

@@ -136,7 +136,8 @@ static void deals_with_a_fault_are_left_out(void **state) {
     (void)state;
     char spec[600];
     spec_of("sometimes", spec, sizeof spec);
-    HeartsMatchPlan plan = {.common = {.players = {spec, "random"}, .seed = 3, .games = 6}, .rules = hearts_rules_default()};
+    HeartsMatchPlan plan = {.common = {.players = {spec, "random"}, .seed = 3, .games = 6},
+                            .rules = hearts_rules_default()};
     MatchResult result;
     Error err = {{0}};
     plan.rules.target = 0;
