@@ -12,14 +12,8 @@
 #include "gin/players/players.h"
 #include "gin/table.h"
 #include "support/oracle.h"
+#include "support/positions.h"
 #include "support/random.h"
-
-static GinPlayer opened(const char *spec) {
-    GinPlayer player;
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
-}
 
 static GinRules parsed(const char *text) {
     GinRules rules;

@@ -11,6 +11,7 @@
 
 #include "gin/players/players.h"
 #include "support/bot_lines.h"
+#include "support/positions.h"
 #include "support/random.h"
 #include "wire/gin_tell.h"
 
@@ -78,13 +79,6 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     text_free(&lines);
     text_free(&answer);
     return action;
-}
-
-static GinPlayer opened(const char *spec) {
-    GinPlayer player;
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
 }
 
 static long games_over_the_wire(const char *spec, const char *other, const char *rules_text, int games) {
