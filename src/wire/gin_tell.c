@@ -7,7 +7,7 @@ void gin_tell_deal(GinTeller *teller, Text *text, const GinView *view, uint32_t 
     // Whatever happened first says which card lay there: it was passed or taken.
     Card upcard = view->log->count ? view->log->event[0].card : table->upcard;
     gin_lines_newdeal(text, &line);
-    gin_lines_hand(text, view->hand);
+    cgp_add_hand(text, view->hand);
     gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_UPCARD, .card = upcard});
     *teller = (GinTeller){.seat = view->seat};
 }

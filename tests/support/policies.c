@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/policies.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "gin/players/estimate.h"
 #include "support/positions.h"
 #include "support/random.h"
 
@@ -44,6 +46,22 @@ GinMind mind_of(const GinPolicy *of, const char *settings) {
         set_param(of, &mind, item, strtod(value, NULL));
     }
     return mind;
+}
+
+void check_estimate(const GinPart *estimator, const GinView *view) {
+    GinKnowledge known = gin_knowledge(view);
+    float p[CARD_COUNT];
+    double sum = 0;
+    memset(p, 0xFF, sizeof p);
+    estimator->policy->estimate(&estimator->mind, view, p);
+    for (int i = 0; i < CARD_COUNT; i++) {
+        Card card = card_from_index(i);
+        assert_true(p[i] >= 0 && p[i] <= 1);
+        if (set_has(known.theirs, card)) assert_true(p[i] == 1);
+        if (!set_has(known.theirs | known.unknown, card)) assert_true(p[i] == 0);
+        if (set_has(known.unknown, card)) sum += (double)p[i];
+    }
+    assert_true(fabs(sum - known.missing) < 1e-3);
 }
 
 void play_a_game(const GinPlayer players[2], uint64_t game) {

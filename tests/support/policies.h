@@ -11,6 +11,10 @@ const GinPolicy *policy(GinColumn column, const char *name);
 GinMind mind_of(const GinPolicy *of, const char *settings);
 void set_param(const GinPolicy *of, GinMind *mind, const char *key, double value);
 
+// An estimate is 1 for cards known to be theirs, 0 for those known to be elsewhere, and else adds up to what is
+// missing.
+void check_estimate(const GinPart *estimator, const GinView *view);
+
 // A game to the target under the usual rules, without a forfeit.
 void play_a_game(const GinPlayer players[2], uint64_t game);
 
