@@ -7,12 +7,6 @@ set -euo pipefail
 . "$SRC/tests/support/cli.bash"
 export LC_ALL=C
 
-# play ARGUMENTS...: with the words of standard input; output in `out`.
-play() {
-    code=0
-    "$DEADWOOD" play "$@" >out 2>err || code=$?
-    ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "play $(quoted "$@"): $(<err)"
-}
 hearts() { play --game hearts "$@"; }
 
 # A hand to its end: every card is tried until one is legal.
