@@ -42,11 +42,12 @@ typedef struct HeartsPlayerStats {
     double points_per_hand; // of a seat
     double win_rate;        // of games, draws count half
     Interval win_95;
-    double first;       // share of its seats' games in which the seat alone was in front
-    double queen;       // share of its hands with the queen of spades taken
-    double moon;        // shot
-    double conceded;    // shot by another seat, a partner's included
-    double decision_ns; // mean time of a decision, over a sample of the games
+    double first;         // share of its seats' games in which the seat alone was in front
+    double queen;         // share of its hands with the queen of spades taken
+    double moon;          // shot
+    double conceded;      // shot by another seat, a partner's included
+    Interval conceded_95; // Wilson's, as if each hand told us once; hands of one deal are alike, so rather too narrow
+    double decision_ns;   // mean time of a decision, over a sample of the games
     uint64_t moons, conceded_moons;
     uint64_t faults;
     uint64_t faults_by[HEARTS_FAULT_CAUSES];

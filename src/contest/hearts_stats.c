@@ -16,6 +16,7 @@ static int64_t own(const ArenaTotals *totals, int player, HeartsTally tally) {
 static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
     int64_t seats = own(totals, player, HEARTS_TALLY_SEATS), points = own(totals, player, HEARTS_TALLY_POINTS);
     int64_t shot = own(totals, player, HEARTS_TALLY_SHOT), conceded = own(totals, player, HEARTS_TALLY_CONCEDED);
+    int64_t hands = totals->tally[HEARTS_TALLY_HANDS];
     double games = (double)match_decided(totals), wins = (double)totals->wins[player] + (double)totals->draws / 2;
     HeartsPlayerStats stats = {
         .seats = seats,
@@ -27,6 +28,7 @@ static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
         .queen = match_ratio(own(totals, player, HEARTS_TALLY_QUEENS), seats),
         .moon = match_ratio(shot, seats),
         .conceded = match_ratio(conceded, seats),
+        .conceded_95 = stats_wilson(match_ratio(conceded, seats) * (double)hands, (double)hands, 0.95),
         .decision_ns =
             match_ratio(own(totals, player, HEARTS_TALLY_NANOSECONDS), own(totals, player, HEARTS_TALLY_DECISIONS)),
         .moons = (uint64_t)shot,
@@ -71,6 +73,7 @@ static void json_player(Json *json, const HeartsPlayerStats *stats) {
     json_double(json, "queen", stats->queen);
     json_double(json, "moon", stats->moon);
     json_double(json, "moon_conceded", stats->conceded);
+    match_json_interval(json, "moon_conceded_95", stats->conceded_95);
     json_uint(json, "moons", stats->moons);
     json_uint(json, "moons_conceded", stats->conceded_moons);
     json_double(json, "decision_ns", stats->decision_ns);
@@ -142,6 +145,7 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
     if (plan->rules.moon) {
         match_row(text, "moons shot, % of hands", "%.3f", 100 * a->moon, 100 * b->moon);
         match_row(text, "moons conceded, %", "%.3f", 100 * a->conceded, 100 * b->conceded);
+        match_row_interval(text, "  95% over hands", a->conceded_95, b->conceded_95);
     }
     match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
     match_row_causes(text, "faults", CAUSES, a->faults_by, b->faults_by);
