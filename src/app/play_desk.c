@@ -2,6 +2,7 @@
 #include "app/play_desk.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // ---- Notes ----
 
@@ -11,7 +12,27 @@ void desk_clear(Desk *desk) {
 
 void desk_say(Desk *desk, const char *sentence) {
     desk_clear(desk);
-    text_add(&desk->note[0], sentence);
+    desk_add(desk, sentence);
+}
+
+// How much of a text fits on a line; words stay whole where they can.
+static int fitting(const char *text) {
+    int most = CANVAS_COLUMNS - 2 * PLAY_LEFT, length = (int)strlen(text);
+    if (length <= most) return length;
+    int end = most;
+    while (end > 0 && text[end] != ' ') end--;
+    return end > 0 ? end : most;
+}
+
+void desk_add(Desk *desk, const char *sentence) {
+    int line = 0;
+    while (line < DESK_NOTES && desk->note[line].size) line++;
+    for (; line < DESK_NOTES && *sentence; line++) {
+        int length = fitting(sentence);
+        text_addf(&desk->note[line], "%.*s", length, sentence);
+        sentence += length;
+        while (*sentence == ' ') sentence++;
+    }
 }
 
 void desk_saved(Desk *desk, const char *path, const Error *trouble) {

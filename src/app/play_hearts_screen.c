@@ -37,6 +37,10 @@ static bool go_on(Desk *desk) {
         if (!desk_pause(desk, passing ? 0 : (full ? 2 : 1) * desk->look->pace)) return false;
         sitting_step(game);
     }
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        desk_add(desk, game->bots.notice[seat].text);
+        game->bots.notice[seat].text[0] = '\0';
+    }
     if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
     return true;
 }

@@ -14,6 +14,7 @@
 #include "hearts/record.h"
 #include "support/folder.h"
 #include "support/person.h"
+#include "support/processes.h"
 #include "support/random.h"
 
 static const char LEFT_KEY[] = "\x1B[D", RIGHT_KEY[] = "\x1B[C";
@@ -217,6 +218,22 @@ static void letters_stand_in_where_symbols_cannot(void **state) {
     screen_close(screen);
 }
 
+static void a_program_that_fails_is_told_of_and_its_hand_goes_on(void **state) {
+    (void)state;
+    char spec[4096];
+    faulty_spec("crash", spec, sizeof spec);
+    Screen *screen = start((const char *[]){"--game", "hearts", "ducker", spec, "ducker", "--rules", "pass=0", "--seed",
+                                            "3", "--record", file("crash.rec"), NULL});
+    for (int i = 0; i < 20 && !screen_has(screen, "solver plays"); i++) person_presses(screen, "\r");
+    person_sees(screen, "North was killed by signal 11");
+    person_sees(screen, "on."); // the end of the sentence, on a line of its own
+    play_to_the_end(screen);
+    HeartsRecord *record = last_record(file("crash.rec"));
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) assert_int_equal(record->fault[seat], HEARTS_NO_FAULT);
+    assert_string_equal(record->player[2], spec);
+    screen_close(screen);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_hand_can_be_played_by_keys),
@@ -227,6 +244,7 @@ int main(void) {
         cmocka_unit_test(a_game_left_by_a_signal_can_be_taken_up),
         cmocka_unit_test(any_bytes_leave_the_program_alive),
         cmocka_unit_test(letters_stand_in_where_symbols_cannot),
+        cmocka_unit_test(a_program_that_fails_is_told_of_and_its_hand_goes_on),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
