@@ -259,40 +259,45 @@ static bool measure(Figures *figures, Error *err) {
     return true;
 }
 
+// What was measured, and how many steps of the calibration loop that takes, to so many digits.
+static void row_time(Text *text, const char *label, const char *unit, double time, double calibrations, int digits) {
+    text_addf(text, "  %-44s %9.2f %s %14.*f\n", label, time, unit, digits, calibrations);
+}
+
+static void row_rate(Text *text, const char *label, double rate, double calibration_ns, int digits) {
+    text_addf(text, "  %-44s %10.0f/s %14.*f\n", label, rate, digits, 1e9 / rate / calibration_ns);
+}
+
+static void row_ns(Text *text, const char *label, double ns, const Figures *f) {
+    row_time(text, label, "ns", ns, ns / f->calibration_ns, 2);
+}
+
+static void row_us(Text *text, const char *label, double us, const Figures *f) {
+    row_time(text, label, "us", us, 1e3 * us / f->calibration_ns, 0);
+}
+
 static void print_table(const Figures *f, Text *text) {
     double unit = f->calibration_ns;
+    const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %12s %14s\n", "", "measured", "calibrations");
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "calibration: one multiply-add of a chain", unit, 1.0);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "least deadwood of ten cards, mid-game", f->deadwood_ns,
-              f->deadwood_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "best discard of eleven, all ties", f->best_discard_ns,
-              f->best_discard_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "which cards would join a meld", f->useful_ns, f->useful_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "all best splits of ten cards", f->splits_ns, f->splits_ns / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "Simple v Simple, hands, one thread", f->simple_hands,
-              1e9 / f->simple_hands / unit);
+    row_ns(text, "calibration: one multiply-add of a chain", unit, f);
+    row_ns(text, "least deadwood of ten cards, mid-game", f->deadwood_ns, f);
+    row_ns(text, "best discard of eleven, all ties", f->best_discard_ns, f);
+    row_ns(text, "which cards would join a meld", f->useful_ns, f);
+    row_ns(text, "all best splits of ten cards", f->splits_ns, f);
+    row_rate(text, "Simple v Simple, hands, one thread", f->simple_hands, unit, 1);
     text_addf(text, "  %-44s %10.0f/s %13.2fx\n", "Simple v Simple, hands, two threads", f->simple_hands_two,
               f->scaling);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
-              1e9 / f->random_hands / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, paper", f->hearts_paper,
-              1e9 / f->hearts_paper / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, standard", f->hearts_standard,
-              1e9 / f->hearts_standard / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands in the arena, paper", f->hearts_match,
-              1e9 / f->hearts_match / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "a program's decisions over pipes, one thread", f->program_decisions,
-              1e9 / f->program_decisions / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
-              1e9 / f->training / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
-              1e3 * f->net_apply_us / unit);
-    const UtilityFigures *u = &f->utility;
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,
-              1e3 * u->sample_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "utility agent's draw decision", u->draw_us, 1e3 * u->draw_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "its discard decision, 100 sampled hands", u->discard_us,
-              1e3 * u->discard_us / unit);
+    row_rate(text, "random v random, hands, one thread", f->random_hands, unit, 1);
+    row_rate(text, "random Hearts, hands of the engine, paper", f->hearts_paper, unit, 1);
+    row_rate(text, "random Hearts, hands of the engine, standard", f->hearts_standard, unit, 1);
+    row_rate(text, "random Hearts, hands in the arena, paper", f->hearts_match, unit, 1);
+    row_rate(text, "a program's decisions over pipes, one thread", f->program_decisions, unit, 0);
+    row_rate(text, "training 208-500-500-52, examples, one thread", f->training, unit, 0);
+    row_us(text, "the same net's answer to one input", f->net_apply_us, f);
+    row_us(text, "100 hands sampled from fitted marginals", u->sample_us, f);
+    row_us(text, "utility agent's draw decision", u->draw_us, f);
+    row_us(text, "its discard decision, 100 sampled hands", u->discard_us, f);
     text_addf(text, "  %-44s %9.2f us %13.0fx\n", "the same done plainly", u->plain_us, u->plain_us / u->discard_us);
     text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
