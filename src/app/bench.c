@@ -127,14 +127,9 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
     *rate = 0;
     for (int i = 0; i < 3; i++) {
         GinMatchPlan plan = {
-            .players = {player, player},
+            .common = {.players = {player, player}, .seed = 1, .games = games, .threads = threads, .quiet = true},
             .rules = gin_rules_default(),
-            .seed = 1,
-            .games = games,
-            .duplicate = true,
-            .threads = threads,
-            .quiet = true,
-        };
+            .duplicate = true};
         GinMatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double hands = (double)gin_match_hands(&result.totals) / result.seconds;
@@ -147,15 +142,13 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
 static bool decisions_per_second(double *rate, Error *err) {
     *rate = 0;
     for (int i = 0; i < 3; i++) {
-        GinMatchPlan plan = {
-            .players = {"exec:/proc/self/exe bot simple", "simple"},
-            .rules = gin_rules_default(),
-            .seed = 1,
-            .games = 200,
-            .duplicate = true,
-            .threads = 1,
-            .quiet = true,
-        };
+        GinMatchPlan plan = {.common = {.players = {"exec:/proc/self/exe bot simple", "simple"},
+                                        .seed = 1,
+                                        .games = 200,
+                                        .threads = 1,
+                                        .quiet = true},
+                             .rules = gin_rules_default(),
+                             .duplicate = true};
         GinMatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double decisions = 2 * (double)result.totals.tally[gin_tally_at(0, GIN_TALLY_TURNS)] / result.seconds;
@@ -246,15 +239,13 @@ static bool signature(uint64_t *hash, Error *err) {
     *hash = 0;
     for (int a = 0; a < count; a++)
         for (int b = a; b < count; b++) {
-            GinMatchPlan plan = {
-                .players = {rows[a].name, rows[b].name},
-                .rules = gin_rules_default(),
-                .seed = 20210,
-                .games = games_with(&rows[a], &rows[b]),
-                .duplicate = true,
-                .threads = 1,
-                .quiet = true,
-            };
+            GinMatchPlan plan = {.common = {.players = {rows[a].name, rows[b].name},
+                                            .seed = 20210,
+                                            .games = games_with(&rows[a], &rows[b]),
+                                            .threads = 1,
+                                            .quiet = true},
+                                 .rules = gin_rules_default(),
+                                 .duplicate = true};
             GinMatchResult result;
             if (!gin_match_run(&plan, &result, err)) return false;
             *hash = rng_fold(*hash, result.totals.digest);
@@ -289,48 +280,49 @@ static bool measure(Figures *figures, Error *err) {
     return bench_batch(&figures->batch, err); // the last: its memory is the measurement's own
 }
 
+// What was measured, and how many steps of the calibration loop that takes, to so many digits.
+static void row_time(Text *text, const char *label, const char *unit, double time, double calibrations, int digits) {
+    text_addf(text, "  %-44s %9.2f %s %14.*f\n", label, time, unit, digits, calibrations);
+}
+
+static void row_rate(Text *text, const char *label, double rate, double calibration_ns, int digits) {
+    text_addf(text, "  %-44s %10.0f/s %14.*f\n", label, rate, digits, 1e9 / rate / calibration_ns);
+}
+
+static void row_ns(Text *text, const char *label, double ns, const Figures *f) {
+    row_time(text, label, "ns", ns, ns / f->calibration_ns, 2);
+}
+
+static void row_us(Text *text, const char *label, double us, const Figures *f) {
+    row_time(text, label, "us", us, 1e3 * us / f->calibration_ns, 0);
+}
+
 static void print_table(const Figures *f, Text *text) {
     double unit = f->calibration_ns;
+    const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %12s %14s\n", "", "measured", "calibrations");
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "calibration: one multiply-add of a chain", unit, 1.0);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "least deadwood of ten cards, mid-game", f->deadwood_ns,
-              f->deadwood_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "best discard of eleven, all ties", f->best_discard_ns,
-              f->best_discard_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "which cards would join a meld", f->useful_ns, f->useful_ns / unit);
-    text_addf(text, "  %-44s %9.2f ns %14.2f\n", "all best splits of ten cards", f->splits_ns, f->splits_ns / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "Simple v Simple, hands, one thread", f->simple_hands,
-              1e9 / f->simple_hands / unit);
+    row_ns(text, "calibration: one multiply-add of a chain", unit, f);
+    row_ns(text, "least deadwood of ten cards, mid-game", f->deadwood_ns, f);
+    row_ns(text, "best discard of eleven, all ties", f->best_discard_ns, f);
+    row_ns(text, "which cards would join a meld", f->useful_ns, f);
+    row_ns(text, "all best splits of ten cards", f->splits_ns, f);
+    row_rate(text, "Simple v Simple, hands, one thread", f->simple_hands, unit, 1);
     text_addf(text, "  %-44s %10.0f/s %13.2fx\n", "Simple v Simple, hands, two threads", f->simple_hands_two,
               f->scaling);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random v random, hands, one thread", f->random_hands,
-              1e9 / f->random_hands / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, paper", f->hearts_paper,
-              1e9 / f->hearts_paper / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands of the engine, standard", f->hearts_standard,
-              1e9 / f->hearts_standard / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.1f\n", "random Hearts, hands in the arena, paper", f->hearts_match,
-              1e9 / f->hearts_match / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "a program's decisions over pipes, one thread", f->program_decisions,
-              1e9 / f->program_decisions / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "training 208-500-500-52, examples, one thread", f->training,
-              1e9 / f->training / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "the same net's answer to one input", f->net_apply_us,
-              1e3 * f->net_apply_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us,
-              1e3 * f->net_bytes_us / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 1,024 games, decisions, self-play", f->batch.few,
-              1e9 / f->batch.few / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 65,536 games, decisions, self-play", f->batch.many,
-              1e9 / f->batch.many / unit);
-    text_addf(text, "  %-44s %10.0f/s %14.0f\n", "batch of 1,024 games, decisions, v Simple", f->batch.against,
-              1e9 / f->batch.against / unit);
-    const UtilityFigures *u = &f->utility;
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "100 hands sampled from fitted marginals", u->sample_us,
-              1e3 * u->sample_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "utility agent's draw decision", u->draw_us, 1e3 * u->draw_us / unit);
-    text_addf(text, "  %-44s %9.2f us %14.0f\n", "its discard decision, 100 sampled hands", u->discard_us,
-              1e3 * u->discard_us / unit);
+    row_rate(text, "random v random, hands, one thread", f->random_hands, unit, 1);
+    row_rate(text, "random Hearts, hands of the engine, paper", f->hearts_paper, unit, 1);
+    row_rate(text, "random Hearts, hands of the engine, standard", f->hearts_standard, unit, 1);
+    row_rate(text, "random Hearts, hands in the arena, paper", f->hearts_match, unit, 1);
+    row_rate(text, "a program's decisions over pipes, one thread", f->program_decisions, unit, 0);
+    row_rate(text, "training 208-500-500-52, examples, one thread", f->training, unit, 0);
+    row_us(text, "the same net's answer to one input", f->net_apply_us, f);
+    row_us(text, "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us, f);
+    row_rate(text, "batch of 1,024 games, decisions, self-play", f->batch.few, unit, 0);
+    row_rate(text, "batch of 65,536 games, decisions, self-play", f->batch.many, unit, 0);
+    row_rate(text, "batch of 1,024 games, decisions, v Simple", f->batch.against, unit, 0);
+    row_us(text, "100 hands sampled from fitted marginals", u->sample_us, f);
+    row_us(text, "utility agent's draw decision", u->draw_us, f);
+    row_us(text, "its discard decision, 100 sampled hands", u->discard_us, f);
     text_addf(text, "  %-44s %9.2f us %13.0fx\n", "the same done plainly", u->plain_us, u->plain_us / u->discard_us);
     text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);

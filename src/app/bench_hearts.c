@@ -52,13 +52,8 @@ bool bench_hearts_engine(const char *preset, double *rate, Error *err) {
 static bool play(const char *first, const char *second, const char *preset, HeartsSeating seating, uint64_t deals,
                  MatchResult *result, Error *err) {
     HeartsMatchPlan plan = {
-        .players = {first, second},
-        .seating = seating,
-        .seed = 20060,
-        .deals = deals,
-        .threads = 1,
-        .quiet = true,
-    };
+        .common = {.players = {first, second}, .seed = 20060, .games = deals, .threads = 1, .quiet = true},
+        .seating = seating};
     if (!hearts_rules_parse(preset, &plan.rules, err)) return false;
     plan.rules.target = 0;
     return hearts_match_run(&plan, result, err);

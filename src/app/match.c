@@ -28,9 +28,9 @@ static int run(const AppArgs *args) {
         return app_fail(APP_USAGE, &err);
     }
     if (!app_players_exist(args, match.game, &match.gin.rules, &err)) return app_fail(APP_USAGE, &err);
-    app_match_between(&match, args->words[0], args->words[1], 0);
-    app_match_test(&match, test ? &sprt : NULL);
-    app_match_record(&match, records);
+    for (int i = 0; i < 2; i++) match.common.players[i] = args->words[i];
+    match.common.sprt = test ? &sprt : NULL;
+    match.common.records = records;
 
     progress_catch_interrupt();
     bool bad[2];

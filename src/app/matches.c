@@ -13,13 +13,7 @@
 enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
 
 // What both games read alike.
-typedef struct Common {
-    uint64_t seed, games;
-    int threads;
-    bool resume, quiet;
-} Common;
-
-static bool read_common(const AppArgs *args, AppGame game, Common *common, Error *err) {
+static bool read_common(const AppArgs *args, AppGame game, MatchPlan *common, Error *err) {
     int64_t games;
     const char *seed = app_option(args, "--seed");
     common->seed = 1;
@@ -59,25 +53,18 @@ static bool refuse(const AppArgs *args, const char *const *options, const char *
     return true;
 }
 
-static bool plan_gin(const AppArgs *args, const Common *common, GinMatchPlan *plan, Error *err) {
+static bool plan_gin(const AppArgs *args, GinMatchPlan *plan, Error *err) {
     static const char *const foreign[] = {"--seating", "--to-target", "--open", NULL};
     const char *rules = app_option(args, "--rules");
-    *plan = (GinMatchPlan){
-        .rules = gin_rules_default(),
-        .seed = common->seed,
-        .games = common->games,
-        .duplicate = !app_switch(args, "--plain"),
-        .resume = common->resume,
-        .quiet = common->quiet,
-        .threads = common->threads,
-    };
+    plan->rules = gin_rules_default();
+    plan->duplicate = !app_switch(args, "--plain");
     if (!refuse(args, foreign, "--game hearts", err)) return false;
     if (rules && !gin_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
-    if (plan->duplicate && plan->games % 2)
+    if (plan->duplicate && plan->common.games % 2)
         return error_set(err,
                          "--games %" PRIu64 " is odd; duplicate play takes pairs of games: make it even or add "
                          "--plain",
-                         plan->games);
+                         plan->common.games);
     return true;
 }
 
@@ -90,18 +77,11 @@ static bool read_seating(const AppArgs *args, HeartsSeating *seating, Error *err
            error_set(err, "--seating is 14 (all mixed seatings) or 1v3 (one against three), not '%.40s'", text);
 }
 
-static bool plan_hearts(const AppArgs *args, const Common *common, HeartsMatchPlan *plan, Error *err) {
+static bool plan_hearts(const AppArgs *args, HeartsMatchPlan *plan, Error *err) {
     static const char *const foreign[] = {"--plain", NULL};
     const char *rules = app_option(args, "--rules");
-    *plan = (HeartsMatchPlan){
-        .rules = hearts_rules_default(),
-        .seed = common->seed,
-        .deals = common->games,
-        .open = app_switch(args, "--open"),
-        .resume = common->resume,
-        .quiet = common->quiet,
-        .threads = common->threads,
-    };
+    plan->rules = hearts_rules_default();
+    plan->open = app_switch(args, "--open");
     if (!refuse(args, foreign, "--game gin; hearts plays every deal in several seatings", err)) return false;
     if (!read_seating(args, &plan->seating, err)) return false;
     if (rules && !hearts_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
@@ -114,27 +94,11 @@ static bool plan_hearts(const AppArgs *args, const Common *common, HeartsMatchPl
 }
 
 bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
-    Common common = {0};
-    *match = (AppMatch){0};
-    if (!app_game(args, &match->game, err) || !read_common(args, match->game, &common, err)) return false;
+    memset(match, 0, sizeof *match); // both plans of the union
+    if (!app_game(args, &match->game, err) || !read_common(args, match->game, &match->common, err)) return false;
     if (!read_limits(args, &match->limits, err)) return false;
-    return match->game == APP_GIN ? plan_gin(args, &common, &match->gin, err)
-                                  : plan_hearts(args, &common, &match->hearts, err);
+    return match->game == APP_GIN ? plan_gin(args, &match->gin, err) : plan_hearts(args, &match->hearts, err);
 }
-
-void app_match_between(AppMatch *match, const char *first, const char *second, uint64_t number) {
-    match->gin.players[0] = match->hearts.players[0] = first;
-    match->gin.players[1] = match->hearts.players[1] = second;
-    match->gin.match = match->hearts.match = number;
-}
-
-void app_match_health(AppMatch *match, BotHealth *first, BotHealth *second) {
-    match->gin.health[0] = match->hearts.health[0] = first;
-    match->gin.health[1] = match->hearts.health[1] = second;
-}
-
-void app_match_test(AppMatch *match, const Sprt *sprt) { match->gin.sprt = match->hearts.sprt = sprt; }
-void app_match_record(AppMatch *match, const char *path) { match->gin.records = match->hearts.records = path; }
 
 int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
     int failed = 0;
@@ -156,20 +120,19 @@ int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err) {
     const char *path = app_option(args, "--db");
     if (!path) return true;
-    match->gin.store = match->hearts.store = store_open(path, err);
-    return match->gin.store != NULL;
+    match->common.store = store_open(path, err);
+    return match->common.store != NULL;
 }
 
 void app_match_close_store(AppMatch *match) {
-    store_close(match->gin.store);
-    match->gin.store = match->hearts.store = NULL;
+    store_close(match->common.store);
+    match->common.store = NULL;
 }
 
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err) {
-    GinMatchPlan gin = match->gin;
-    HeartsMatchPlan hearts = match->hearts;
-    gin.limits = hearts.limits = &match->limits;
-    return match->game == APP_GIN ? gin_match_run(&gin, result, err) : hearts_match_run(&hearts, result, err);
+    AppMatch now = *match;
+    now.common.limits = &match->limits;
+    return match->game == APP_GIN ? gin_match_run(&now.gin, result, err) : hearts_match_run(&now.hearts, result, err);
 }
 
 void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result) {
@@ -198,15 +161,15 @@ void app_match_describe(Text *text, const AppMatch *match) {
     if (match->game == APP_GIN) {
         gin_rules_print(&match->gin.rules, gin);
         text_addf(text, "%s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64, gin,
-                  match->gin.duplicate ? "duplicate" : "plain", match->gin.games, match->gin.seed);
+                  match->gin.duplicate ? "duplicate" : "plain", match->common.games, match->common.seed);
         return;
     }
     hearts_rules_print(&match->hearts.rules, hearts);
     text_addf(text, "hearts, %s rules, %s seatings, %" PRIu64 " deals a pair, seed %" PRIu64, hearts,
-              hearts_seating_name(match->hearts.seating), match->hearts.deals, match->hearts.seed);
+              hearts_seating_name(match->hearts.seating), match->common.games, match->common.seed);
 }
 
 uint64_t app_match_games(const AppMatch *match) {
-    if (match->game == APP_GIN) return match->gin.games;
-    return match->hearts.deals * (uint64_t)hearts_seating_count(match->hearts.seating);
+    if (match->game == APP_GIN) return match->common.games;
+    return match->common.games * (uint64_t)hearts_seating_count(match->hearts.seating);
 }

@@ -28,25 +28,20 @@
     {"--sandbox", NULL, "programs: no network"}
 // clang-format on
 
-// A match of either game; the plan of the other is not used.
+// A match of either game. Both plans begin with what is common to them.
 typedef struct AppMatch {
     AppGame game;
-    GinMatchPlan gin;
-    HeartsMatchPlan hearts;
+    union {
+        MatchPlan common;
+        GinMatchPlan gin;
+        HeartsMatchPlan hearts;
+    };
     WireLimits limits; // what programs are granted
 } AppMatch;
 
-// Reads --games and APP_MATCH_OPTIONS; players, store and records are left to the caller.
+// Reads --games and APP_MATCH_OPTIONS; players, store, records and whatever else is common are left to the caller.
 bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err);
 
-// Who plays, and as which match of a tournament.
-void app_match_between(AppMatch *match, const char *first, const char *second, uint64_t number);
-
-// Where programs' failures are counted over a tournament.
-void app_match_health(AppMatch *match, BotHealth *first, BotHealth *second);
-
-void app_match_test(AppMatch *match, const Sprt *sprt);                      // --sprt
-void app_match_record(AppMatch *match, const char *path);                    // --records
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err); // --db, if it is given
 void app_match_close_store(AppMatch *match);
 

@@ -77,6 +77,9 @@ static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
     for (int i = 0; i < 3; i++) {
         it->bot[i] = hearts ? SITTING_BOT : PLAY_STRONG;
         if (args->count) it->bot[i] = args->words[args->count == 3 ? i : 0];
+        if (strlen(it->bot[i]) >= HEARTS_NAME_TEXT) // which is gin's as well
+            return error_set(err, "a bot may have %d letters, for the game is kept under its whole name",
+                             HEARTS_NAME_TEXT - 1);
     }
     return true;
 }
@@ -249,10 +252,10 @@ const AppCommand app_play = {
     .words = "[BOT [BOT BOT]]",
     .summary = "a game of gin or Hearts against players, in the terminal",
     .details =
-        "BOT is a player (`deadwood players`). In gin the default is `" PLAY_STRONG
-        "`, which plays every choice out many times before\n"
-        "it moves; in Hearts three of `" SITTING_BOT
-        "`, or one BOT for all seats, or three: west, north, east. Keys are shown on the screen; ? explains them. The game is kept after every move, and\n"
+        "BOT is a player (`deadwood players`) or a program, \"exec:./mybot\". In gin the default is `" PLAY_STRONG
+        "`, which plays\nevery choice out many times before it moves; in Hearts three of `" SITTING_BOT
+        "`, or one BOT for all seats, or three:\n"
+        "west, north, east. Keys are shown on the screen; ? explains them. The game is kept after every move, and\n"
         "`deadwood analyze` judges it afterwards. docs/PLAYING.md says more.",
     .options = OPTIONS,
     .least = 0,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BOT_ROW = 2, PILE_ROW = 7, HAND_ROW = 13, NOTE_ROW = 19, TURNS = 5 };
+enum { BOT_ROW = 2, PILE_ROW = 7, HAND_ROW = 13, TURNS = 5 };
 
 int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
     GinSplit split = gin_best_split(hand);
@@ -23,6 +23,12 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
     return count;
 }
 
+DeskTurn play_turn(const Desk *desk) {
+    const PlayGame *game = ((const PlayView *)desk)->game;
+    if (play_hand_over(game)) return play_winner(game) >= 0 ? DESK_GAME_OVER : DESK_HAND_OVER;
+    return play_is_yours(game) ? DESK_YOURS : DESK_WAITING;
+}
+
 // ---- Parts of the picture ----
 
 static void draw_head(const PlayView *view, Canvas *canvas) {
@@ -38,7 +44,7 @@ static void draw_head(const PlayView *view, Canvas *canvas) {
     snprintf(line, sizeof line, "%sto %d, knock %d", game->state.table.factor > 1 ? "double, " : "", game->rules.target,
              game->state.table.knock_limit);
     canvas_put(canvas, 0, CANVAS_COLUMNS - PLAY_LEFT - (int)strlen(line), INK_SOFT, line);
-    play_line(view->look, canvas, 1);
+    play_line(view->desk.look, canvas, 1);
 }
 
 // Cards in a row, groups apart; laid-off ones are marked. Returns the column after the last.
@@ -48,7 +54,7 @@ static int draw_row(const PlayView *view, Canvas *canvas, int row, CardSet hand,
     for (int i = 0; i < count; i++) {
         if (i && group[i] != group[i - 1]) column += 2;
         bool mark = set_has(marked, cards[i]);
-        play_face(view->look, canvas, row, column, cards[i],
+        play_face(view->desk.look, canvas, row, column, cards[i],
                   mark            ? INK_ACCENT
                   : group[i] >= 0 ? INK_GOOD
                                   : INK_SOFT,
@@ -76,21 +82,21 @@ static void draw_bot(const PlayView *view, Canvas *canvas) {
     CardSet known = state->table.known[PLAY_BOT];
     if (known) {
         Text cards = {0};
-        words_cards(&cards, view->write, known);
+        words_cards(&cards, view->desk.write, known);
         column = canvas_put(canvas, BOT_ROW, column, INK_SOFT, "   holds ");
         canvas_put_cards(canvas, BOT_ROW, column, INK_PLAIN, cards.data);
         text_free(&cards);
     }
     int cards = set_count(state->hand[PLAY_BOT]);
-    for (int i = 0; i < cards; i++) play_back(view->look, canvas, BOT_ROW + 1, PLAY_LEFT + 3 * i, 3);
+    for (int i = 0; i < cards; i++) play_back(view->desk.look, canvas, BOT_ROW + 1, PLAY_LEFT + 3 * i, 3);
 }
 
 static void draw_piles(const PlayView *view, Canvas *canvas) {
     const GinTable *table = &view->game->state.table;
     char line[32];
-    if (table->stock) play_back(view->look, canvas, PILE_ROW, PLAY_LEFT, 4);
+    if (table->stock) play_back(view->desk.look, canvas, PILE_ROW, PLAY_LEFT, 4);
     if (table->upcard != CARD_NONE)
-        play_face(view->look, canvas, PILE_ROW, PLAY_LEFT + 10, table->upcard, INK_PLAIN, PLAY_CARD_PLAIN);
+        play_face(view->desk.look, canvas, PILE_ROW, PLAY_LEFT + 10, table->upcard, INK_PLAIN, PLAY_CARD_PLAIN);
     if (play_hand_over(view->game)) return;
     snprintf(line, sizeof line, "stock %d", table->stock);
     canvas_put(canvas, PILE_ROW - 1, PLAY_LEFT, INK_SOFT, line);
@@ -100,7 +106,7 @@ static void draw_piles(const PlayView *view, Canvas *canvas) {
 // The last turns beside the piles, the newest at the bottom and brightest.
 static void draw_turns(const PlayView *view, Canvas *canvas) {
     PlayTurn turns[TURNS];
-    int count = play_turns(view->game, view->write, turns, TURNS);
+    int count = play_turns(view->game, view->desk.write, turns, TURNS);
     for (int i = 0; i < count; i++) {
         canvas_put_cards(canvas, PILE_ROW + i, PLAY_LEFT + 24, i == count - 1 ? INK_PLAIN : INK_SOFT,
                          turns[i].text.data);
@@ -130,7 +136,7 @@ static void draw_hand(const PlayView *view, Canvas *canvas) {
         if (i && view->group[i] != view->group[i - 1]) column += 2;
         bool chosen = choosing && view->card[i] == view->chosen, fresh = view->card[i] == state->drawn;
         Ink ink = chosen ? INK_ACCENT : view->group[i] >= 0 ? INK_GOOD : INK_SOFT;
-        play_face(view->look, canvas, chosen ? HAND_ROW : HAND_ROW + 1, column, view->card[i], ink,
+        play_face(view->desk.look, canvas, chosen ? HAND_ROW : HAND_ROW + 1, column, view->card[i], ink,
                   fresh ? PLAY_CARD_FRESH : PLAY_CARD_PLAIN);
         if (choosing) {
             snprintf(line, sizeof line, "%c", "1234567890-"[i]);
@@ -141,59 +147,32 @@ static void draw_hand(const PlayView *view, Canvas *canvas) {
 }
 
 static void draw_notes(const PlayView *view, Canvas *canvas) {
-    if (play_hand_over(view->game) && !(view->note[0].size)) {
+    if (play_hand_over(view->game) && !view->desk.note[0].size) {
         Text ending = {0};
-        play_ending(view->game, view->write, &ending);
-        canvas_put_cards(canvas, NOTE_ROW, PLAY_LEFT, INK_BOLD, ending.data);
+        play_ending(view->game, view->desk.write, &ending);
+        canvas_put_cards(canvas, DESK_NOTE_ROW, PLAY_LEFT, INK_BOLD, ending.data);
         text_free(&ending);
         int winner = play_winner(view->game);
         if (winner >= 0)
-            canvas_put(canvas, NOTE_ROW + 2, PLAY_LEFT, INK_ACCENT,
+            canvas_put(canvas, DESK_NOTE_ROW + 2, PLAY_LEFT, INK_ACCENT,
                        winner == PLAY_YOU ? "You win the game." : "The game is lost.");
         return;
     }
-    for (int i = 0; i < PLAY_NOTES; i++)
-        if (view->note[i].size)
-            canvas_put_cards(canvas, NOTE_ROW + i, PLAY_LEFT, i ? INK_PLAIN : INK_BOLD, view->note[i].data);
+    desk_draw_notes(&view->desk, canvas);
 }
 
-static int draw_move_keys(const PlayView *view, Canvas *canvas, int column) {
-    GinLegal legal = gin_legal(&view->game->state);
+int play_draw_keys(const Desk *desk, Canvas *canvas, int column) {
+    GinLegal legal = gin_legal(&((const PlayView *)desk)->game->state);
     if (legal.stock) column = play_key(canvas, column, "d", "draw");
     if (legal.take) column = play_key(canvas, column, "u", "take the upcard");
     if (legal.pass) column = play_key(canvas, column, "p", "pass");
     if (legal.discards) {
-        column = play_key(canvas, column, view->look->symbols ? "← →" : "< >", "choose");
+        column = play_key(canvas, column, desk->look->symbols ? "← →" : "< >", "choose");
         column = play_key(canvas, column, "d", "discard");
     }
     if (legal.knocks) column = play_key(canvas, column, "k", "knock");
     if (legal.big_gin) column = play_key(canvas, column, "b", "big gin");
     return play_key(canvas, column, "h", "hint");
-}
-
-static void draw_keys(const PlayView *view, Canvas *canvas) {
-    int column = PLAY_LEFT;
-    if (view->mode == PLAY_HELPING) {
-        play_key(canvas, column, "any key", "back");
-        return;
-    }
-    if (view->mode != PLAY_PLAYING) {
-        column = play_key(canvas, column, "y", "yes");
-        play_key(canvas, column, "n", "no");
-        return;
-    }
-    if (play_hand_over(view->game)) {
-        column = play_key(canvas, column, "Enter", play_winner(view->game) >= 0 ? "new game" : "next hand");
-        column = play_key(canvas, column, "r", "review");
-    } else if (play_is_yours(view->game)) {
-        column = draw_move_keys(view, canvas, column);
-    } else {
-        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, "...");
-        return;
-    }
-    column = play_key(canvas, column, "z", "undo");
-    column = play_key(canvas, column, "?", "help");
-    play_key(canvas, column, "q", "quit");
 }
 
 static void draw_help(const PlayView *view, Canvas *canvas) {
@@ -216,18 +195,13 @@ static void draw_help(const PlayView *view, Canvas *canvas) {
         "  discard one. With little enough deadwood you may knock; with none it is",
         "  gin. The other side lays off what fits your melds: beware of the undercut.",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        canvas_put(canvas, (int)i + 2, PLAY_LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
-    if (!view->game->path) return;
-    char kept[CANVAS_COLUMNS];
-    snprintf(kept, sizeof kept, "Kept in %.60s", view->game->path);
-    canvas_put(canvas, 20, PLAY_LEFT, INK_SOFT, kept);
+    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->path);
 }
 
 void play_draw(const PlayView *view, Canvas *canvas) {
     canvas_clear(canvas);
     draw_head(view, canvas);
-    if (view->mode == PLAY_HELPING) {
+    if (view->desk.mode == DESK_HELPING) {
         draw_help(view, canvas);
     } else {
         draw_bot(view, canvas);
@@ -236,5 +210,5 @@ void play_draw(const PlayView *view, Canvas *canvas) {
         draw_hand(view, canvas);
         draw_notes(view, canvas);
     }
-    draw_keys(view, canvas);
+    desk_draw_keys(&view->desk, canvas);
 }

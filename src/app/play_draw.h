@@ -4,27 +4,26 @@
 #define DEADWOOD_APP_PLAY_DRAW_H
 
 #include "app/play.h"
-#include "app/terminal.h"
+#include "app/play_desk.h"
 
-enum { PLAY_NOTES = 4, PLAY_HOLDS = GIN_HAND_SIZE + 1 };
-
-typedef enum { PLAY_PLAYING, PLAY_ASKING_KNOCK, PLAY_ASKING_NEW, PLAY_HELPING } PlayMode;
+enum { PLAY_HOLDS = GIN_HAND_SIZE + 1 };
 
 typedef struct PlayView {
+    Desk desk;
     PlayGame *game;
-    const PlayLook *look;
-    CardWriter write;
-    PlayMode mode;
     int count; // cards in hand, in the order shown
     Card card[PLAY_HOLDS];
     int group[PLAY_HOLDS]; // number of the meld from 0, or -1 for deadwood
     Card chosen;
-    Text note[PLAY_NOTES]; // lines below the hand
 } PlayView;
 
 // Orders a hand as people hold it: melds, then the rest by rank. Returns the number of cards.
 int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]);
 
 void play_draw(const PlayView *view, Canvas *canvas);
+
+// For DeskGame.
+DeskTurn play_turn(const Desk *desk);
+int play_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

@@ -8,24 +8,12 @@
 #include "app/play_hearts_words.h"
 #include "base/archive.h"
 #include "hearts/players/ducker.h"
-#include "hearts/players/players.h"
 
 static const char YOU[] = "you";
 
-static void close_bots(HeartsPlayer bot[HEARTS_SEATS]) {
-    for (int seat = 1; seat < HEARTS_SEATS; seat++) hearts_player_close(&bot[seat]);
-}
-
-// All three or none.
-static bool open_bots(const char *const specs[3], HeartsPlayer bot[HEARTS_SEATS], Error *err) {
-    HeartsPlayer opened[HEARTS_SEATS] = {0};
-    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
-        if (hearts_player_open(specs[seat - 1], &opened[seat], err)) continue;
-        close_bots(opened);
-        return false;
-    }
-    memcpy(bot, opened, sizeof opened);
-    return true;
+static void restart_bots(Sitting *game) {
+    const char *const specs[3] = {game->name[1], game->name[2], game->name[3]};
+    sitting_bots_restart(&game->bots, specs);
 }
 
 static void set_names(Sitting *game, const char *const bots[3]) {
@@ -37,13 +25,13 @@ bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *r
     *game = (Sitting){.rules = *rules};
     set_names(game, bots);
     if (!hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &game->evaluation, err)) return false;
-    if (open_bots(bots, game->bot, err)) return true;
-    hearts_evaluation_close(&game->evaluation);
+    if (sitting_bots_open(&game->bots, bots, err)) return true;
+    sitting_close(game);
     return false;
 }
 
 void sitting_close(Sitting *game) {
-    close_bots(game->bot);
+    sitting_bots_close(&game->bots);
     hearts_evaluation_close(&game->evaluation);
     text_free(&game->record);
 }
@@ -103,6 +91,10 @@ static void apply(Sitting *game, const HeartsAction *action) {
     game->action[game->actions++] = *action;
     hearts_apply(&game->state, &game->log, action);
     game->touched = true;
+    if (!sitting_hand_over(game)) return;
+    HeartsHandRecord hand = {.deck = game->deck, .state = &game->state, .log = &game->log, .hand = game->hand};
+    hand.game_over = sitting_game_over(game);
+    sitting_bots_watch(&game->bots, &hand);
 }
 
 bool sitting_is_yours(const Sitting *game) {
@@ -123,9 +115,7 @@ void sitting_step(Sitting *game) {
     if (sitting_hand_over(game) || sitting_is_yours(game)) return;
     Seat seat = game->state.table.to_act;
     Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, seat);
-    HeartsView view = hearts_view(&game->state, &game->log, seat);
-    HeartsAction action = game->bot[seat].choose(game->bot[seat].self, &view, &rng);
-    if (!hearts_is_legal(&game->state, &action)) action = simple_action(&game->state);
+    HeartsAction action = sitting_bots_choose(&game->bots, &game->state, &game->log, &rng);
     if (action.move == HEARTS_GIVE) action.card = CARD_NONE;
     apply(game, &action);
     if (sitting_hand_over(game)) sitting_save(game);
@@ -166,6 +156,7 @@ bool sitting_undo(Sitting *game) {
     int last = last_own(game, game->actions, true);
     if (last < 0) return false;
     rewind_to(game, last);
+    restart_bots(game);
     game->touched = true;
     sitting_save(game);
     return true;
@@ -216,6 +207,7 @@ bool sitting_save(Sitting *game) {
 
 void sitting_new(Sitting *game) {
     if (last_own(game, game->actions, false) >= 0) sitting_record(game, &game->record);
+    if (!sitting_game_over(game)) restart_bots(game);
     sitting_begin(game, game->seed + 1);
 }
 
@@ -282,10 +274,7 @@ bool sitting_resume(Sitting *game, const char *path, Error *err) {
     if (!good) return error_prefix(err, "%s", path);
     if (records == 0) return error_set(err, "%s: holds no game", path);
     const char *const bots[3] = {record.player[1], record.player[2], record.player[3]};
-    HeartsPlayer bot[HEARTS_SEATS];
-    if (!open_bots(bots, bot, err)) return error_prefix(err, "%s: the bots cannot play on", path);
-    close_bots(game->bot);
-    memcpy(game->bot, bot, sizeof bot);
+    if (!sitting_bots_open(&game->bots, bots, err)) return error_prefix(err, "%s: the bots cannot play on", path);
     set_names(game, bots);
     game->rules = record.rules;
     set_up(game, &record);

@@ -8,14 +8,13 @@
 #define DEADWOOD_APP_PLAY_HEARTS_H
 
 #include "app/play_cards.h"
+#include "app/play_hearts_bots.h"
 #include "base/text.h"
 #include "hearts/players/judge.h"
 #include "hearts/record.h"
 #include "lab/analysis_words.h"
 
 enum { SITTING_YOU = 0, SITTING_HINTS = 3, SITTING_WORLDS = 400, SITTING_PASS_WORLDS = 600 };
-
-#define SITTING_BOT "solver" // answers in some milliseconds
 
 typedef struct Sitting {
     HeartsRules rules;
@@ -27,7 +26,7 @@ typedef struct Sitting {
     HeartsAction action[HEARTS_MAX_ACTIONS];
     HeartsState state;
     HeartsLog log;
-    HeartsPlayer bot[HEARTS_SEATS]; // but seat 0's
+    SittingBots bots;
     char name[HEARTS_SEATS][HEARTS_NAME_TEXT];
     HeartsEvaluation evaluation; // for hints
     Text record;                 // hands that are finished
@@ -37,7 +36,8 @@ typedef struct Sitting {
     Error trouble;               // why the game could not be saved, or empty
 } Sitting;
 
-// Opens the bots of west, north and east by their specs. False with err set; nothing is then left open.
+// Opens the bots of west, north and east by their specs; the game must then stay where it is. False with err set;
+// nothing is then left open.
 bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *rules, Error *err);
 void sitting_close(Sitting *game);
 

@@ -6,7 +6,7 @@
 
 #include "app/cards.h"
 
-enum { HAND_ROW = 13, NOTE_ROW = 19, MIDDLE = CANVAS_COLUMNS / 2, SIDE_ROW = 5, EAST_COLUMN = 61, BETWEEN_ROW = 7 };
+enum { HAND_ROW = 13, MIDDLE = CANVAS_COLUMNS / 2, SIDE_ROW = 5, EAST_COLUMN = 61, BETWEEN_ROW = 7 };
 
 // Where each seat's card of the trick lies.
 static const struct { int row, column; } PLACE[HEARTS_SEATS] = {{8, 38}, {SIDE_ROW, 22}, {3, 38}, {SIDE_ROW, 54}};
@@ -47,7 +47,7 @@ static void draw_head(const SittingView *view, Canvas *canvas) {
     else
         snprintf(line, sizeof line, "one hand");
     canvas_put(canvas, 0, CANVAS_COLUMNS - PLAY_LEFT - (int)strlen(line), INK_SOFT, line);
-    play_line(view->look, canvas, 1);
+    play_line(view->desk.look, canvas, 1);
 }
 
 static void draw_side(const Sitting *game, Canvas *canvas, int seat, int column) {
@@ -104,7 +104,7 @@ static void draw_status(const SittingView *view, Canvas *canvas) {
 static void draw_last(const SittingView *view, Canvas *canvas, const SittingTrick *trick) {
     Text line = {0};
     for (int i = 0; i < HEARTS_SEATS; i++) {
-        view->write(&line, trick->card[(trick->leader + i) & 3]);
+        view->desk.write(&line, trick->card[(trick->leader + i) & 3]);
         text_add(&line, " ");
     }
     text_addf(&line, "to %s", sitting_seat(trick->winner));
@@ -116,7 +116,7 @@ static void draw_last(const SittingView *view, Canvas *canvas, const SittingTric
 static void draw_taken(const SittingView *view, Canvas *canvas, const SittingTrick *trick) {
     char line[64];
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        play_face(view->look, canvas, PLACE[seat].row, PLACE[seat].column, trick->card[seat],
+        play_face(view->desk.look, canvas, PLACE[seat].row, PLACE[seat].column, trick->card[seat],
                   seat == trick->winner ? INK_ACCENT : INK_SOFT, PLAY_CARD_PLAIN);
     int size = snprintf(line, sizeof line, "%s took it", sitting_subject(trick->winner));
     if (trick->points)
@@ -138,7 +138,7 @@ static void draw_trick(const SittingView *view, Canvas *canvas) {
         int row = PLACE[seat].row, column = PLACE[seat].column;
         bool taking = table->on_table && hearts_taking(table) == seat;
         if (table->trick[seat] != CARD_NONE)
-            play_face(view->look, canvas, row, column, table->trick[seat], taking ? INK_ACCENT : INK_PLAIN,
+            play_face(view->desk.look, canvas, row, column, table->trick[seat], taking ? INK_ACCENT : INK_PLAIN,
                       PLAY_CARD_PLAIN);
         else if (seat == table->to_act && seat != SITTING_YOU)
             canvas_put(canvas, row + 1, column + 1, INK_SOFT, "...");
@@ -175,7 +175,7 @@ static void draw_hand(const SittingView *view, Canvas *canvas) {
         bool raised = passing ? given : cursor;
         unsigned how = (yours && !may ? PLAY_CARD_PALE : 0u) | (set_has(fresh, card) ? PLAY_CARD_FRESH : 0u);
         if (i && card_suit(card) != card_suit(view->card[i - 1])) column += 2;
-        play_face(view->look, canvas, raised ? HAND_ROW : HAND_ROW + 1, column, card,
+        play_face(view->desk.look, canvas, raised ? HAND_ROW : HAND_ROW + 1, column, card,
                   cursor         ? INK_ACCENT
                   : given        ? INK_GOOD
                   : yours && may ? INK_PLAIN
@@ -204,7 +204,7 @@ static void draw_result(const SittingView *view, Canvas *canvas) {
         Text cards = {0};
         text_add(&cards, "");
         for (CardSet rest = hearts_order(points); rest; rest = set_rest(rest)) {
-            view->write(&cards, set_first(hearts_from_order(rest & -rest)));
+            view->desk.write(&cards, set_first(hearts_from_order(rest & -rest)));
             text_add(&cards, " ");
         }
         snprintf(line, sizeof line, "%-10s%6d%8d", sitting_seat(seat), game->state.points[seat], score[seat]);
@@ -225,42 +225,20 @@ static void draw_result(const SittingView *view, Canvas *canvas) {
     canvas_put(canvas, 13, PLAY_LEFT + 2, INK_ACCENT, line);
 }
 
-// ---- Notes, keys, help ----
+// ---- Keys, help ----
 
-static void draw_notes(const SittingView *view, Canvas *canvas) {
-    for (int i = 0; i < SITTING_NOTES; i++)
-        if (view->note[i].size)
-            canvas_put_cards(canvas, NOTE_ROW + i, PLAY_LEFT, i ? INK_PLAIN : INK_BOLD, view->note[i].data);
+DeskTurn sitting_turn(const Desk *desk) {
+    const Sitting *game = ((const SittingView *)desk)->game;
+    if (sitting_hand_over(game)) return sitting_game_over(game) ? DESK_GAME_OVER : DESK_HAND_OVER;
+    return sitting_is_yours(game) ? DESK_YOURS : DESK_WAITING;
 }
 
-static void draw_keys(const SittingView *view, Canvas *canvas) {
-    int column = PLAY_LEFT;
-    const Sitting *game = view->game;
-    if (view->mode == SITTING_HELPING) {
-        play_key(canvas, column, "any key", "back");
-        return;
-    }
-    if (view->mode != SITTING_PLAYING) {
-        column = play_key(canvas, column, "y", "yes");
-        play_key(canvas, column, "n", "no");
-        return;
-    }
-    if (sitting_hand_over(game)) {
-        column = play_key(canvas, column, "Enter", sitting_game_over(game) ? "new game" : "next hand");
-        column = play_key(canvas, column, "r", "review");
-    } else if (sitting_is_yours(game)) {
-        bool passing = game->state.table.phase == HEARTS_PASSING;
-        column = play_key(canvas, column, view->look->symbols ? "← →" : "< >", "choose");
-        if (passing) column = play_key(canvas, column, "space", "take or leave");
-        column = play_key(canvas, column, "Enter", passing ? "pass" : "play");
-        column = play_key(canvas, column, "h", "hint");
-    } else {
-        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, "...");
-        return;
-    }
-    column = play_key(canvas, column, "z", "undo");
-    column = play_key(canvas, column, "?", "help");
-    play_key(canvas, column, "q", "quit");
+int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column) {
+    bool passing = ((const SittingView *)desk)->game->state.table.phase == HEARTS_PASSING;
+    column = play_key(canvas, column, desk->look->symbols ? "← →" : "< >", "choose");
+    if (passing) column = play_key(canvas, column, "space", "take or leave");
+    column = play_key(canvas, column, "Enter", passing ? "pass" : "play");
+    return play_key(canvas, column, "h", "hint");
 }
 
 static void draw_help(const SittingView *view, Canvas *canvas) {
@@ -283,23 +261,18 @@ static void draw_help(const SittingView *view, Canvas *canvas) {
         "  the target. Pale cards cannot be played now; the frame in colour on the",
         "  table is the card that takes the trick.",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        canvas_put(canvas, (int)i + 2, PLAY_LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
-    if (!view->game->path) return;
-    char kept[CANVAS_COLUMNS];
-    snprintf(kept, sizeof kept, "Kept in %.60s", view->game->path);
-    canvas_put(canvas, 20, PLAY_LEFT, INK_SOFT, kept);
+    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->path);
 }
 
 void sitting_draw(const SittingView *view, Canvas *canvas) {
     const Sitting *game = view->game;
     canvas_clear(canvas);
     draw_head(view, canvas);
-    if (view->mode == SITTING_HELPING) {
+    if (view->desk.mode == DESK_HELPING) {
         draw_help(view, canvas);
     } else if (sitting_hand_over(game)) {
         draw_result(view, canvas);
-        draw_notes(view, canvas);
+        desk_draw_notes(&view->desk, canvas);
     } else {
         draw_seats(view, canvas);
         draw_status(view, canvas);
@@ -308,7 +281,7 @@ void sitting_draw(const SittingView *view, Canvas *canvas) {
         else
             draw_trick(view, canvas);
         draw_hand(view, canvas);
-        draw_notes(view, canvas);
+        desk_draw_notes(&view->desk, canvas);
     }
-    draw_keys(view, canvas);
+    desk_draw_keys(&view->desk, canvas);
 }

@@ -3,27 +3,24 @@
 #ifndef DEADWOOD_APP_PLAY_HEARTS_DRAW_H
 #define DEADWOOD_APP_PLAY_HEARTS_DRAW_H
 
+#include "app/play_desk.h"
 #include "app/play_hearts_words.h"
-#include "app/terminal.h"
-
-enum { SITTING_NOTES = 4 };
 
 #define SITTING_PLACES "1234567890abc" // the keys of the cards in hand, from the left
 
-typedef enum { SITTING_PLAYING, SITTING_ASKING_PASS, SITTING_ASKING_NEW, SITTING_HELPING } SittingMode;
-
 typedef struct SittingView {
+    Desk desk;
     Sitting *game;
-    const PlayLook *look;
-    CardWriter write;
-    SittingMode mode;
     int count; // cards in hand, in the order shown
     Card card[HEARTS_HAND_SIZE];
-    Card chosen;              // where the cursor is, or CARD_NONE
-    CardSet give;             // chosen to be passed
-    Text note[SITTING_NOTES]; // lines below the hand
+    Card chosen;  // where the cursor is, or CARD_NONE
+    CardSet give; // chosen to be passed
 } SittingView;
 
 void sitting_draw(const SittingView *view, Canvas *canvas);
+
+// For DeskGame.
+DeskTurn sitting_turn(const Desk *desk);
+int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

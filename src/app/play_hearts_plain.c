@@ -221,6 +221,11 @@ static void tell(Telling *it) {
     while (!sitting_hand_over(game) && !sitting_is_yours(game)) sitting_step(game);
     if (!waited) tell_received(it);
     tell_cards(it);
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        Error *notice = &game->bots.notice[seat];
+        if (notice->text[0]) text_addf(&it->text, "%s\n", notice->text);
+        notice->text[0] = '\0';
+    }
     if (game->trouble.text[0]) text_addf(&it->text, "The game could not be saved: %s\n", game->trouble.text);
     if (sitting_hand_over(game)) {
         tell_end(it);

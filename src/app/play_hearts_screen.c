@@ -3,16 +3,6 @@
 #include <string.h>
 
 #include "app/play_hearts_draw.h"
-#include "app/terminal.h"
-
-static void clear_notes(SittingView *view) {
-    for (int i = 0; i < SITTING_NOTES; i++) text_clear(&view->note[i]);
-}
-
-static void say(SittingView *view, const char *sentence) {
-    clear_notes(view);
-    text_add(&view->note[0], sentence);
-}
 
 static CardSet choosable(const SittingView *view) {
     const HeartsState *state = &view->game->state;
@@ -31,32 +21,27 @@ static void arrange(SittingView *view) {
         if (set_has(may, view->card[i])) view->chosen = view->card[i];
 }
 
-static void show(SittingView *view) {
-    Canvas canvas;
+static void draw(Desk *desk, Canvas *canvas) {
+    SittingView *view = (SittingView *)desk;
     arrange(view);
-    sitting_draw(view, &canvas);
-    terminal_show(&canvas);
-}
-
-// Lets the person look. False when told to end.
-static bool pause(SittingView *view, int milliseconds) {
-    if (milliseconds <= 0) return !terminal_ended();
-    int key = terminal_key(milliseconds);
-    if (key == KEY_RESIZE) show(view);
-    return key != KEY_END;
+    sitting_draw(view, canvas);
 }
 
 // The bots' turns; a full trick stays a little longer.
-static bool go_on(SittingView *view) {
-    Sitting *game = view->game;
+static bool go_on(Desk *desk) {
+    Sitting *game = ((SittingView *)desk)->game;
     while (!sitting_hand_over(game) && !sitting_is_yours(game)) {
         bool full = !game->state.table.on_table && game->state.table.tricks;
         bool passing = game->state.table.phase == HEARTS_PASSING;
-        show(view);
-        if (!pause(view, passing ? 0 : (full ? 2 : 1) * view->look->pace)) return false;
+        desk_show(desk);
+        if (!desk_pause(desk, passing ? 0 : (full ? 2 : 1) * desk->look->pace)) return false;
         sitting_step(game);
     }
-    if (game->trouble.text[0]) say(view, game->trouble.text);
+    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
+        desk_add(desk, game->bots.notice[seat].text);
+        game->bots.notice[seat].text[0] = '\0';
+    }
+    if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
     return true;
 }
 
@@ -74,9 +59,9 @@ static void choose(SittingView *view, int step) {
 
 static void act(SittingView *view, const HeartsAction *action) {
     Error why = {{0}};
-    clear_notes(view);
+    desk_clear(&view->desk);
     if (!sitting_move(view->game, action, &why)) {
-        say(view, why.text);
+        desk_say(&view->desk, why.text);
         return;
     }
     view->chosen = CARD_NONE;
@@ -85,17 +70,17 @@ static void act(SittingView *view, const HeartsAction *action) {
 
 static void hint(SittingView *view) {
     static HeartsVerdict verdict; // for its size
-    say(view, "Thinking...");
-    show(view);
-    clear_notes(view);
+    desk_say(&view->desk, "Thinking...");
+    desk_show(&view->desk);
+    desk_clear(&view->desk);
     if (!sitting_hint(view->game, &verdict)) {
-        say(view, "There is not enough memory for a hint.");
+        desk_say(&view->desk, "There is not enough memory for a hint.");
         return;
     }
-    sitting_hint_head(view->game, &verdict, &view->note[0]);
+    sitting_hint_head(view->game, &verdict, &view->desk.note[0]);
     for (int i = 0; i < sitting_hint_count(&verdict); i++) {
-        text_addf(&view->note[i + 1], "%d  ", i + 1);
-        sitting_hint_line(view->game, &verdict, i, view->write, &view->note[i + 1]);
+        text_addf(&view->desk.note[i + 1], "%d  ", i + 1);
+        sitting_hint_line(view->game, &verdict, i, view->desk.write, &view->desk.note[i + 1]);
     }
     if (verdict.choice[0].card != CARD_NONE)
         view->chosen = verdict.choice[0].card;
@@ -103,26 +88,14 @@ static void hint(SittingView *view) {
         view->give = verdict.choice[0].give;
 }
 
-static void review(SittingView *view) {
-    Text lines[SITTING_NOTES - 1];
-    say(view, "Looking at your decisions...");
-    show(view);
-    clear_notes(view);
-    int count = sitting_review(view->game, view->write, &view->note[0], lines, SITTING_NOTES - 1);
-    for (int i = 0; i < count; i++) {
-        text_add(&view->note[i + 1], lines[i].data);
-        text_free(&lines[i]);
-    }
-}
-
 // Takes a card among those to pass, or puts it back.
 static void toggle(SittingView *view) {
     int most = view->game->rules.pass_count;
     CardSet bit = set_of(view->chosen);
-    clear_notes(view);
+    desk_clear(&view->desk);
     if (view->chosen == CARD_NONE) return;
     if (!(view->give & bit) && set_count(view->give) >= most)
-        text_addf(&view->note[0], "%d cards are chosen: put one back first.", most);
+        text_addf(&view->desk.note[0], "%d cards are chosen: put one back first.", most);
     else
         view->give ^= bit;
 }
@@ -130,43 +103,39 @@ static void toggle(SittingView *view) {
 static void ask_pass(SittingView *view) {
     const Sitting *game = view->game;
     int most = game->rules.pass_count;
-    clear_notes(view);
+    desk_clear(&view->desk);
     if (set_count(view->give) != most) {
-        text_addf(&view->note[0], "Choose %d cards: space takes the one under the cursor.", most);
+        text_addf(&view->desk.note[0], "Choose %d cards: space takes the one under the cursor.", most);
         return;
     }
-    text_add(&view->note[0], "Pass ");
-    sitting_cards(&view->note[0], view->write, view->give);
+    text_add(&view->desk.note[0], "Pass ");
+    sitting_cards(&view->desk.note[0], view->desk.write, view->give);
     HeartsPass way = (HeartsPass)game->state.table.direction;
-    text_addf(&view->note[0], " to %s?", sitting_seat(hearts_pass_to(way, SITTING_YOU)));
-    view->mode = SITTING_ASKING_PASS;
+    text_addf(&view->desk.note[0], " to %s?", sitting_seat(hearts_pass_to(way, SITTING_YOU)));
+    view->desk.mode = DESK_ASKING_MOVE;
 }
 
-static void undo(SittingView *view) {
-    clear_notes(view);
+static bool undo(Desk *desk) {
+    SittingView *view = (SittingView *)desk;
     view->chosen = CARD_NONE;
     view->give = 0;
-    if (!sitting_undo(view->game)) say(view, "There is nothing to take back in this hand.");
+    return sitting_undo(view->game);
 }
 
-static void save(SittingView *view) {
-    clear_notes(view);
-    sitting_save(view->game);
-    if (!view->game->path)
-        say(view, "This game is not kept.");
-    else if (view->game->trouble.text[0])
-        say(view, view->game->trouble.text);
-    else
-        text_addf(&view->note[0], "Saved: %s", view->game->path);
+static void save(Desk *desk) {
+    Sitting *game = ((SittingView *)desk)->game;
+    sitting_save(game);
+    desk_saved(desk, game->path, &game->trouble);
 }
 
 // Keys of a decision.
-static void decide(SittingView *view, int key) {
+static void decide(Desk *desk, int key) {
+    SittingView *view = (SittingView *)desk;
     const char *place = key < 256 && key ? strchr(SITTING_PLACES, key) : NULL;
     bool passing = view->game->state.table.phase == HEARTS_PASSING;
     int at = place ? (int)(place - SITTING_PLACES) : view->count;
     if (at < view->count) {
-        clear_notes(view);
+        desk_clear(&view->desk);
         if (set_has(choosable(view), view->card[at]))
             view->chosen = view->card[at];
         else
@@ -198,68 +167,40 @@ static void decide(SittingView *view, int key) {
     }
 }
 
-static void next(SittingView *view) {
-    clear_notes(view);
+static void next(Desk *desk) {
+    SittingView *view = (SittingView *)desk;
     view->chosen = CARD_NONE;
     sitting_next(view->game);
 }
 
-static void answer(SittingView *view, int key) {
-    SittingMode asked = view->mode;
-    bool yes = key == 'y' || key == KEY_ENTER;
-    view->mode = SITTING_PLAYING;
-    clear_notes(view);
-    if (!yes) return;
-    if (asked == SITTING_ASKING_PASS)
+static void agreed(Desk *desk, DeskMode asked) {
+    SittingView *view = (SittingView *)desk;
+    if (asked == DESK_ASKING_MOVE) {
         act(view, &(HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = view->give});
-    if (asked == SITTING_ASKING_NEW) {
+    } else {
         view->give = 0;
         sitting_new(view->game);
     }
 }
 
-// Does what a key says. False to quit.
-static bool obey(SittingView *view, int key) {
-    if (view->mode != SITTING_PLAYING && key != 'q') {
-        answer(view, key);
-        return true;
-    }
-    bool over = sitting_hand_over(view->game);
-    switch (key) {
-    case 'q': return false;
-    case '?': view->mode = SITTING_HELPING; return true;
-    case 'z': undo(view); return true;
-    case 's': save(view); return true;
-    case 'n':
-        if (over) {
-            next(view);
-        } else {
-            say(view, "Leave this game for a new one?");
-            view->mode = SITTING_ASKING_NEW;
-        }
-        return true;
-    default: break;
-    }
-    if (!over)
-        decide(view, key);
-    else if (key == KEY_ENTER || key == ' ')
-        next(view);
-    else if (key == 'r')
-        review(view);
-    return true;
+static int review(const Desk *desk, Text *head, Text *lines, int most) {
+    return sitting_review(((const SittingView *)desk)->game, desk->write, head, lines, most);
 }
 
 bool sitting_screen(Sitting *game, const PlayLook *look) {
-    SittingView view = {.game = game, .look = look, .chosen = CARD_NONE};
-    view.write = look->symbols ? card_colour : card_letters;
-    bool on = true;
-    while (on && !terminal_ended()) {
-        if (!go_on(&view)) break;
-        show(&view);
-        int key = terminal_key(-1);
-        if (key == KEY_END) break;
-        if (key != KEY_RESIZE) on = obey(&view, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
-    }
-    for (int i = 0; i < SITTING_NOTES; i++) text_free(&view.note[i]);
-    return !terminal_ended();
+    static const DeskGame hearts = {
+        .turn = sitting_turn,
+        .draw = draw,
+        .draw_keys = sitting_draw_keys,
+        .go_on = go_on,
+        .decide = decide,
+        .agreed = agreed,
+        .next = next,
+        .undo = undo,
+        .save = save,
+        .review = review,
+    };
+    CardWriter write = look->symbols ? card_colour : card_letters;
+    SittingView view = {.desk = {.game = &hearts, .look = look, .write = write}, .game = game, .chosen = CARD_NONE};
+    return desk_run(&view.desk);
 }

@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The game on a screen of 80 by 24.
-#include <stdio.h>
 #include <string.h>
 
 #include "app/play_draw.h"
-#include "app/terminal.h"
-
-static void clear_notes(PlayView *view) {
-    for (int i = 0; i < PLAY_NOTES; i++) text_clear(&view->note[i]);
-}
-
-static void say(PlayView *view, const char *sentence) {
-    clear_notes(view);
-    text_add(&view->note[0], sentence);
-}
 
 // Orders the hand, melds first, and keeps the cursor on its card or puts it on the dearest one that may be discarded.
 static void arrange(PlayView *view) {
@@ -26,31 +15,22 @@ static void arrange(PlayView *view) {
     view->chosen = last >= 0 ? view->card[last] : CARD_NONE;
 }
 
-static void show(PlayView *view) {
-    Canvas canvas;
+static void draw(Desk *desk, Canvas *canvas) {
+    PlayView *view = (PlayView *)desk;
     arrange(view);
-    play_draw(view, &canvas);
-    terminal_show(&canvas);
-}
-
-// Lets the person look. False when told to end.
-static bool pause(PlayView *view, int milliseconds) {
-    if (milliseconds <= 0) return !terminal_ended();
-    int key = terminal_key(milliseconds);
-    if (key == KEY_RESIZE) show(view);
-    return key != KEY_END;
+    play_draw(view, canvas);
 }
 
 // The bot's turn, and what needs no decision.
-static bool go_on(PlayView *view) {
-    PlayGame *game = view->game;
+static bool go_on(Desk *desk) {
+    PlayGame *game = ((PlayView *)desk)->game;
     while (!play_hand_over(game) && !play_is_yours(game)) {
-        show(view);
-        if (!pause(view, view->look->pace)) return false;
+        desk_show(desk);
+        if (!desk_pause(desk, desk->look->pace)) return false;
         play_step(game);
     }
-    if (game->notice.text[0]) say(view, game->notice.text);
-    if (game->trouble.text[0]) say(view, game->trouble.text);
+    if (game->notice.text[0]) desk_say(desk, game->notice.text);
+    if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
     game->notice.text[0] = '\0';
     return true;
 }
@@ -66,40 +46,28 @@ static void choose(PlayView *view, int step) {
 static void act(PlayView *view, GinMove move, Card card) {
     Error why = {{0}};
     GinAction action = {.move = (uint8_t)move, .card = card};
-    clear_notes(view);
+    desk_clear(&view->desk);
     if (play_move(view->game, &action, &why))
         view->chosen = CARD_NONE;
     else
-        say(view, why.text);
+        desk_say(&view->desk, why.text);
 }
 
 static void hint(PlayView *view) {
     PlayHint hint;
     if (!play_is_yours(view->game)) return;
-    say(view, "Thinking...");
-    show(view);
+    desk_say(&view->desk, "Thinking...");
+    desk_show(&view->desk);
     play_hint(view->game, &hint);
-    clear_notes(view);
-    text_addf(&view->note[0], "Hint: with the best move you win %.0f%% of games from here.",
+    desk_clear(&view->desk);
+    text_addf(&view->desk.note[0], "Hint: with the best move you win %.0f%% of games from here.",
               100 * hint.verdict.best.win);
     for (int i = 0; i < hint.count; i++) {
-        text_addf(&view->note[i + 1], "%d ", i + 1);
-        play_hint_line(view->game, &hint, i, view->write, &view->note[i + 1]);
+        text_addf(&view->desk.note[i + 1], "%d ", i + 1);
+        play_hint_line(view->game, &hint, i, view->desk.write, &view->desk.note[i + 1]);
     }
     GinAction best = hint.verdict.candidate[0].action;
     if (best.move == GIN_DROP || best.move == GIN_KNOCK) view->chosen = best.card;
-}
-
-static void review(PlayView *view) {
-    Text lines[PLAY_NOTES - 1];
-    say(view, "Looking at your decisions...");
-    show(view);
-    clear_notes(view);
-    int count = play_review(view->game, view->write, &view->note[0], lines, PLAY_NOTES - 1);
-    for (int i = 0; i < count; i++) {
-        text_add(&view->note[i + 1], lines[i].data);
-        text_free(&lines[i]);
-    }
 }
 
 // Shows what a knock with the chosen card would lay down, and asks.
@@ -112,35 +80,31 @@ static void ask_knock(PlayView *view) {
     }
     CardSet hand = game->state.hand[PLAY_YOU] & ~set_of(view->chosen);
     int deadwood = gin_deadwood(hand);
-    clear_notes(view);
-    text_add(&view->note[0], deadwood ? "Knock, discarding " : "Gin, discarding ");
-    view->write(&view->note[0], view->chosen);
-    text_add(&view->note[0], "?");
-    text_add(&view->note[1], "You show ");
-    words_hand(&view->note[1], view->write, hand);
-    text_addf(&view->note[1], ", deadwood %d.", deadwood);
-    view->mode = PLAY_ASKING_KNOCK;
+    desk_clear(&view->desk);
+    text_add(&view->desk.note[0], deadwood ? "Knock, discarding " : "Gin, discarding ");
+    view->desk.write(&view->desk.note[0], view->chosen);
+    text_add(&view->desk.note[0], "?");
+    text_add(&view->desk.note[1], "You show ");
+    words_hand(&view->desk.note[1], view->desk.write, hand);
+    text_addf(&view->desk.note[1], ", deadwood %d.", deadwood);
+    view->desk.mode = DESK_ASKING_MOVE;
 }
 
-static void undo(PlayView *view) {
-    clear_notes(view);
+static bool undo(Desk *desk) {
+    PlayView *view = (PlayView *)desk;
     view->chosen = CARD_NONE;
-    if (!play_undo(view->game)) say(view, "There is nothing to take back in this hand.");
+    return play_undo(view->game);
 }
 
-static void save(PlayView *view) {
-    clear_notes(view);
-    play_save(view->game);
-    if (!view->game->path)
-        say(view, "This game is not kept.");
-    else if (view->game->trouble.text[0])
-        say(view, view->game->trouble.text);
-    else
-        text_addf(&view->note[0], "Saved: %s", view->game->path);
+static void save(Desk *desk) {
+    PlayGame *game = ((PlayView *)desk)->game;
+    play_save(game);
+    desk_saved(desk, game->path, &game->trouble);
 }
 
 // Keys of a decision.
-static void decide(PlayView *view, int key) {
+static void decide(Desk *desk, int key) {
+    PlayView *view = (PlayView *)desk;
     static const char places[] = "1234567890-";
     const char *place = key < 256 && key ? strchr(places, key) : NULL;
     bool discard = view->game->state.table.phase == GIN_DISCARD;
@@ -162,63 +126,35 @@ static void decide(PlayView *view, int key) {
     }
 }
 
-static void next(PlayView *view) {
-    clear_notes(view);
-    play_next(view->game);
+static void next(Desk *desk) { play_next(((PlayView *)desk)->game); }
+
+static void agreed(Desk *desk, DeskMode asked) {
+    PlayView *view = (PlayView *)desk;
+    if (asked == DESK_ASKING_MOVE)
+        act(view, GIN_KNOCK, view->chosen);
+    else
+        play_new(view->game);
 }
 
-static void answer(PlayView *view, int key) {
-    PlayMode asked = view->mode;
-    bool yes = key == 'y' || key == 'Y' || key == KEY_ENTER || (asked == PLAY_ASKING_KNOCK && key == 'k');
-    view->mode = PLAY_PLAYING;
-    clear_notes(view);
-    if (!yes || asked == PLAY_HELPING) return;
-    if (asked == PLAY_ASKING_KNOCK) act(view, GIN_KNOCK, view->chosen);
-    if (asked == PLAY_ASKING_NEW) play_new(view->game);
-}
-
-// Does what a key says. False to quit.
-static bool obey(PlayView *view, int key) {
-    if (view->mode != PLAY_PLAYING && key != 'q') {
-        answer(view, key);
-        return true;
-    }
-    bool over = play_hand_over(view->game);
-    switch (key) {
-    case 'q': return false;
-    case '?': view->mode = PLAY_HELPING; return true;
-    case 'z': undo(view); return true;
-    case 's': save(view); return true;
-    case 'n':
-        if (over) {
-            next(view);
-        } else {
-            say(view, "Leave this game for a new one?");
-            view->mode = PLAY_ASKING_NEW;
-        }
-        return true;
-    default: break;
-    }
-    if (!over)
-        decide(view, key);
-    else if (key == KEY_ENTER || key == ' ')
-        next(view);
-    else if (key == 'r')
-        review(view);
-    return true;
+static int review(const Desk *desk, Text *head, Text *lines, int most) {
+    return play_review(((const PlayView *)desk)->game, desk->write, head, lines, most);
 }
 
 bool play_screen(PlayGame *game, const PlayLook *look) {
-    PlayView view = {.game = game, .look = look, .chosen = CARD_NONE};
-    view.write = look->symbols ? card_colour : card_letters;
-    bool on = true;
-    while (on && !terminal_ended()) {
-        if (!go_on(&view)) break;
-        show(&view);
-        int key = terminal_key(-1);
-        if (key == KEY_END) break;
-        if (key != KEY_RESIZE) on = obey(&view, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
-    }
-    for (int i = 0; i < PLAY_NOTES; i++) text_free(&view.note[i]);
-    return !terminal_ended();
+    static const DeskGame gin = {
+        .turn = play_turn,
+        .draw = draw,
+        .draw_keys = play_draw_keys,
+        .go_on = go_on,
+        .decide = decide,
+        .yes = 'k',
+        .agreed = agreed,
+        .next = next,
+        .undo = undo,
+        .save = save,
+        .review = review,
+    };
+    CardWriter write = look->symbols ? card_colour : card_letters;
+    PlayView view = {.desk = {.game = &gin, .look = look, .write = write}, .game = game, .chosen = CARD_NONE};
+    return desk_run(&view.desk);
 }

@@ -62,8 +62,11 @@ static bool play(Tournament *self, Error *err) {
             AppMatch *plan = &self->plans[self->matches];
             MatchResult *result = &self->results[self->matches];
             *plan = self->plan;
-            app_match_between(plan, self->names[a], self->names[b], (uint64_t)self->matches);
-            app_match_health(plan, &self->health[a], &self->health[b]);
+            for (int i = 0; i < 2; i++) {
+                plan->common.players[i] = self->names[i ? b : a];
+                plan->common.health[i] = &self->health[i ? b : a];
+            }
+            plan->common.match = (uint64_t)self->matches;
             if (self->health[a].suspended || self->health[b].suspended) {
                 *result = (MatchResult){.end = ARENA_SUSPENDED}; // not played, and keeps its number
                 self->matches++;

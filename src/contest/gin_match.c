@@ -45,7 +45,8 @@ static void *open_worker(const void *config, Error *err) {
     self->programs = match->programs;
     self->plan = plan;
     for (int i = 0; i < 2; i++) {
-        if (gin_host_open(plan->players[i], &match->programs->limits, &self->table, &self->player[i], err)) continue;
+        if (gin_host_open(plan->common.players[i], &match->programs->limits, &self->table, &self->player[i], err))
+            continue;
         close_worker(self);
         return NULL;
     }
@@ -54,7 +55,7 @@ static void *open_worker(const void *config, Error *err) {
 
 static void write_hand(void *context, const GinHandRecord *hand) {
     Worker *self = context;
-    const char *names[2] = {self->plan->players[self->swapped], self->plan->players[self->swapped ^ 1]};
+    const char *names[2] = {self->plan->common.players[self->swapped], self->plan->common.players[self->swapped ^ 1]};
     gin_record_write(self->record, hand, &self->plan->rules, names, self->game);
 }
 
@@ -100,8 +101,8 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     GinPlayer seats[2] = {self->player[self->swapped], self->player[self->swapped ^ 1]};
     GinGamePlan rules = {
         .rules = &plan->rules,
-        .seed = plan->seed,
-        .match = plan->match,
+        .seed = plan->common.seed,
+        .match = plan->common.match,
         .deal = plan->duplicate ? game / 2 : game,
         .game = game,
         .timed = game % TIMED_EVERY == 0,
@@ -123,8 +124,9 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
 static void match_key(const GinMatchPlan *plan, Text *key) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(key, "gin %s | %s | %s | seed %llu match %llu | %s", rules, plan->players[0], plan->players[1],
-              (unsigned long long)plan->seed, (unsigned long long)plan->match, plan->duplicate ? "duplicate" : "plain");
+    text_addf(key, "gin %s | %s | %s | seed %llu match %llu | %s", rules, plan->common.players[0],
+              plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
+              plan->duplicate ? "duplicate" : "plain");
 }
 
 static void tally_names(const char *names[GIN_TALLIES]) {
@@ -145,10 +147,11 @@ static void tally_names(const char *names[GIN_TALLIES]) {
 static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     bool swapped = plan->duplicate && (record->game & 1);
     Card deck[CARD_COUNT];
-    gin_deck_for(plan->seed, plan->match, plan->duplicate ? record->game / 2 : record->game, record->hand, deck);
+    gin_deck_for(plan->common.seed, plan->common.match, plan->duplicate ? record->game / 2 : record->game, record->hand,
+                 deck);
     return memcmp(deck, record->deck, sizeof deck) == 0 && gin_rules_equal(&plan->rules, &record->rules) &&
-           strcmp(record->player[swapped], plan->players[0]) == 0 &&
-           strcmp(record->player[!swapped], plan->players[1]) == 0;
+           strcmp(record->player[swapped], plan->common.players[0]) == 0 &&
+           strcmp(record->player[!swapped], plan->common.players[1]) == 0;
 }
 
 static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
@@ -160,16 +163,17 @@ static MatchLine read_line(const void *config, const char *line, uint64_t *game)
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const Match *match, Error *err) {
+static bool check_plan(const void *config, Error *err) {
+    const Match *match = config;
     const GinMatchPlan *plan = match->plan;
     for (int i = 0; i < 2; i++) {
         GinPlayer player;
-        if (!gin_host_open(plan->players[i], &match->programs->limits, NULL, &player, err)) return false;
+        if (!gin_host_open(plan->common.players[i], &match->programs->limits, NULL, &player, err)) return false;
         gin_player_close(&player);
     }
-    if (plan->duplicate && plan->games % 2)
+    if (plan->duplicate && plan->common.games % 2)
         return error_set(err, "duplicate play needs an even number of games, not %llu",
-                         (unsigned long long)plan->games);
+                         (unsigned long long)plan->common.games);
     return true;
 }
 
@@ -180,15 +184,15 @@ static bool failed(const ArenaGame *game, int player) {
 }
 
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err) {
-    *result = (GinMatchResult){.end = ARENA_FAILED};
     MatchPrograms programs;
-    match_programs_open(&programs, plan->players, plan->limits, plan->health, failed, result);
     Match match = {.plan = plan, .programs = &programs};
     Text key = {0};
     const char *names[GIN_TALLIES];
     match_key(plan, &key);
     tally_names(names);
     MatchSetup setup = {
+        .plan = &plan->common,
+        .programs = &programs,
         .contest = {.entrants = 2,
                     .tallies = GIN_TALLIES,
                     .group = plan->duplicate ? 2 : 1,
@@ -196,25 +200,15 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
                     .open = open_worker,
                     .play = play_game,
                     .close = close_worker},
-        .players = {plan->players[0], plan->players[1]},
-        .games = plan->games,
-        .resume = plan->resume,
-        .prefix = plan->prefix,
-        .quiet = plan->quiet,
-        .threads = plan->threads,
-        .sprt = plan->sprt,
-        .store = plan->store,
-        .from = plan->from,
-        .records = plan->records,
+        .games = plan->common.games,
         .key = key.data,
         .tally = names,
         .begins = "gin/1 ",
+        .check = check_plan,
         .read = read_line,
-        .enough = match_programs_enough(&programs),
-        .context = &programs,
+        .failed = failed,
     };
-    bool done = check_plan(&match, err) && match_run(&setup, result, err);
-    match_programs_close(&programs);
+    bool done = match_run(&setup, result, err);
     text_free(&key);
     return done;
 }

@@ -11,22 +11,9 @@
 #include "gin/table.h"
 
 typedef struct GinMatchPlan {
-    const char *players[2]; // specs; exec:COMMAND runs a program
+    MatchPlan common; // its games are games to the target, an even number of them for duplicate play
     GinRules rules;
-    uint64_t seed;
-    uint64_t match; // number of the match in a tournament; its chance is its own
-    uint64_t games; // even for duplicate play
     bool duplicate;
-    bool resume; // go on with what the store and the records hold
-    bool prefix; // and should the store hold more games than asked for, take the first of them
-    bool quiet;  // no progress
-    int threads;
-    const Sprt *sprt;         // or NULL
-    Store *store;             // or NULL
-    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
-    const char *records;      // path, or NULL
-    const WireLimits *limits; // what programs are granted; NULL: the default
-    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
 } GinMatchPlan;
 
 typedef MatchResult GinMatchResult;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What a gin match's sums mean, for programs (JSON) and for people (a table).
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "contest/gin_match.h"
 #include "contest/gin_tally.h"
+
+static const char *cause_name(int cause) { return gin_forfeit_name((GinForfeit)cause); }
+
+static const MatchCauses CAUSES = {GIN_FORFEIT_CAUSES, cause_name};
 
 static int64_t own(const ArenaTotals *totals, int player, GinTally tally) {
     return totals->tally[gin_tally_at(player, tally)];
@@ -39,11 +42,8 @@ static GinPlayerStats player_stats(const ArenaTotals *totals, int player) {
         .decision_ns =
             match_ratio(own(totals, player, GIN_TALLY_NANOSECONDS), own(totals, player, GIN_TALLY_DECISIONS)),
     };
-    for (int cause = 1; cause < GIN_FORFEIT_CAUSES; cause++) {
-        int64_t count = own(totals, player, (GinTally)(GIN_TALLY_FORFEITS + cause - 1));
-        stats.forfeits_by[cause] = (uint64_t)count;
-        stats.forfeits += (uint64_t)count;
-    }
+    const int64_t *forfeits = &totals->tally[gin_tally_at(player, GIN_TALLY_FORFEITS)];
+    stats.forfeits = match_count_causes(CAUSES, forfeits, stats.forfeits_by);
     return stats;
 }
 
@@ -69,6 +69,9 @@ GinMatchStats gin_match_stats(const ArenaTotals *totals, int group) {
     };
 }
 
+static int group(const GinMatchPlan *plan) { return plan->duplicate ? 2 : 1; }
+static const char *mode(const GinMatchPlan *plan) { return plan->duplicate ? "duplicate" : "plain"; }
+
 // ---- JSON ----
 
 static void json_player(Json *json, const GinPlayerStats *stats) {
@@ -86,10 +89,7 @@ static void json_player(Json *json, const GinPlayerStats *stats) {
     json_double(json, "knock_deadwood", stats->knock_deadwood);
     json_double(json, "face_up", stats->face_up);
     json_double(json, "decision_ns", stats->decision_ns);
-    json_object(json, "forfeits");
-    for (int cause = 1; cause < GIN_FORFEIT_CAUSES; cause++)
-        if (stats->forfeits_by[cause]) json_uint(json, gin_forfeit_name((GinForfeit)cause), stats->forfeits_by[cause]);
-    json_end(json);
+    match_json_causes(json, "forfeits", CAUSES, stats->forfeits_by);
     json_end(json);
 }
 
@@ -116,23 +116,16 @@ static void json_stats(Json *json, const GinMatchStats *stats) {
 
 void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const GinMatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    GinMatchStats stats = gin_match_stats(totals, plan->duplicate ? 2 : 1);
+    GinMatchStats stats = gin_match_stats(totals, group(plan));
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    json_object(json, key);
-    json_string(json, "game", "gin");
-    json_string(json, "rules", rules);
-    json_array(json, "players");
-    for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
-    json_end_array(json);
+    match_json_head(json, key, "gin", rules, &plan->common);
     json_uint(json, "games", totals->games);
     match_json_pair(json, "wins", totals->wins);
     json_int(json, "draws", totals->draws);
     match_json_pair(json, "points", totals->points);
     json_int(json, "hands", gin_match_hands(totals));
-    match_json_run(json, result, plan->seed, plan->duplicate ? "duplicate" : "plain", plan->sprt,
-                   plan->duplicate ? 2 : 1);
-    match_json_trouble(json, result, plan->players);
+    match_json_run(json, result, &plan->common, mode(plan), group(plan));
     json_stats(json, &stats);
     json_end(json);
 }
@@ -142,14 +135,14 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
 static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, %s rules, %s, seed %" PRIu64 "\n", plan->players[0], plan->players[1], rules,
-              plan->duplicate ? "duplicate" : "plain", plan->seed);
+    text_addf(text, "%s v %s, %s rules, %s, seed %" PRIu64 "\n", plan->common.players[0], plan->common.players[1],
+              rules, mode(plan), plan->common.seed);
     match_table_run(text, result, result->totals.games, "games", gin_match_hands(&result->totals));
 }
 
 static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotals *totals, const GinMatchStats *stats) {
     const GinPlayerStats *a = &stats->player[0], *b = &stats->player[1];
-    text_addf(text, "  %-30s %22.22s %22.22s\n", "", plan->players[0], plan->players[1]);
+    match_table_names(text, &plan->common);
     match_row(text, "games won", "%.0f", (double)totals->wins[0], (double)totals->wins[1]);
     match_row(text, "win rate %", "%.2f", 100 * a->win_rate, 100 * b->win_rate);
     match_row_interval(text, "  Wilson 95%", a->win_95, b->win_95);
@@ -165,22 +158,17 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
     match_row(text, "deadwood when knocking", "%.2f", a->knock_deadwood, b->knock_deadwood);
     match_row(text, "draws face up, %", "%.2f", 100 * a->face_up, 100 * b->face_up);
     match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
-    for (int cause = 1; cause < GIN_FORFEIT_CAUSES; cause++) {
-        if (!a->forfeits_by[cause] && !b->forfeits_by[cause]) continue;
-        char label[48];
-        snprintf(label, sizeof label, "forfeits: %s", gin_forfeit_name((GinForfeit)cause));
-        match_row(text, label, "%.0f", (double)a->forfeits_by[cause], (double)b->forfeits_by[cause]);
-    }
+    match_row_causes(text, "forfeits", CAUSES, a->forfeits_by, b->forfeits_by);
 }
 
 void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     uint64_t failures[2] = {player_stats(&result->totals, 0).forfeits, player_stats(&result->totals, 1).forfeits};
-    match_table_trouble(text, result, plan->players, failures, result->totals.games, "games");
+    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games");
 }
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    GinMatchStats stats = gin_match_stats(totals, plan->duplicate ? 2 : 1);
+    GinMatchStats stats = gin_match_stats(totals, group(plan));
     table_head(text, plan, result);
     if (!totals->games) return;
     table_players(text, plan, totals, &stats);
@@ -191,8 +179,8 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
     text_addf(text, "  the starter of the first hand wins %.2f%% [%.2f, %.2f] of games\n", 100 * stats.starter_win_rate,
               100 * stats.starter_win_95.low, 100 * stats.starter_win_95.high);
     text_addf(text, "  %s is %+.1f Elo [%+.1f, %+.1f] to %s (win rate +- %.2f%%, one standard error over %s)\n",
-              plan->players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->players[1],
+              plan->common.players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->common.players[1],
               100 * stats.score_error, plan->duplicate ? "pairs" : "games");
-    if (plan->sprt) match_table_sprt(text, totals, plan->players[0], plan->sprt, plan->duplicate ? 2 : 1);
+    match_table_sprt(text, totals, &plan->common, group(plan));
     gin_match_trouble(text, plan, result);
 }

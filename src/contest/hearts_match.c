@@ -49,7 +49,7 @@ static void close_worker(void *worker) {
 
 static void *open_worker(const void *config, Error *err) {
     const Match *match = config;
-    const char *const *specs = match->plan->players;
+    const char *const *specs = match->plan->common.players;
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
@@ -72,7 +72,8 @@ static int player_at(unsigned seating, int seat) { return seating >> seat & 1 ? 
 static void write_hand(void *context, const HeartsHandRecord *hand) {
     Worker *self = context;
     const char *names[HEARTS_SEATS];
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = self->plan->players[player_at(self->seating, seat)];
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        names[seat] = self->plan->common.players[player_at(self->seating, seat)];
     hearts_record_write(self->record, hand, names, self->game);
 }
 
@@ -144,13 +145,13 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     int taken[2] = {0};
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = player_at(self->seating, seat);
-        seats[seat] = self->player[player][wire_is_exec(plan->players[player]) ? taken[player]++ : 0];
+        seats[seat] = self->player[player][wire_is_exec(plan->common.players[player]) ? taken[player]++ : 0];
     }
     uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
     HeartsGamePlan rules = {
         .rules = &plan->rules,
-        .seed = plan->seed,
-        .match = plan->match,
+        .seed = plan->common.seed,
+        .match = plan->common.match,
         .deal = deal,
         .game = game,
         .first = first_hand(plan, deal),
@@ -175,8 +176,8 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
 static void match_key(const HeartsMatchPlan *plan, Text *key) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->players[0],
-              plan->players[1], (unsigned long long)plan->seed, (unsigned long long)plan->match,
+    text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->common.players[0],
+              plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
               hearts_seating_name(plan->seating), plan->open ? " open" : "");
 }
 
@@ -201,11 +202,11 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     unsigned seating = hearts_seating_of(plan->seating, record->game);
     uint32_t first = first_hand(plan, deal);
     Card deck[CARD_COUNT];
-    hearts_deck_for(plan->seed, plan->match, deal, record->hand - first, deck);
+    hearts_deck_for(plan->common.seed, plan->common.match, deal, record->hand - first, deck);
     bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
                    hearts_rules_equal(&plan->rules, &record->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        belongs = belongs && strcmp(record->player[seat], plan->players[player_at(seating, seat)]) == 0;
+        belongs = belongs && strcmp(record->player[seat], plan->common.players[player_at(seating, seat)]) == 0;
     return belongs;
 }
 
@@ -218,15 +219,16 @@ static MatchLine read_line(const void *config, const char *line, uint64_t *game)
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const Match *match, Error *err) {
+static bool check_plan(const void *config, Error *err) {
+    const Match *match = config;
     const HeartsMatchPlan *plan = match->plan;
     for (int i = 0; i < 2; i++) {
         HeartsPlayer player;
         WireTable table;
-        if (!hearts_host_open(plan->players[i], &match->programs->limits, &table, &player, err)) return false;
+        if (!hearts_host_open(plan->common.players[i], &match->programs->limits, &table, &player, err)) return false;
         hearts_player_close(&player);
     }
-    if (plan->sprt && plan->seating == HEARTS_SEATING_ONE)
+    if (plan->common.sprt && plan->seating == HEARTS_SEATING_ONE)
         return error_set(err, "the sequential test needs mixed seatings: one against three, equal players do not win "
                               "half of the hands");
     return true;
@@ -239,9 +241,7 @@ static bool failed(const ArenaGame *game, int player) {
 }
 
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err) {
-    *result = (MatchResult){.end = ARENA_FAILED};
     MatchPrograms programs;
-    match_programs_open(&programs, plan->players, plan->limits, plan->health, failed, result);
     Match match = {.plan = plan, .programs = &programs};
     int group = hearts_seating_count(plan->seating);
     Text key = {0};
@@ -249,6 +249,8 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
     match_key(plan, &key);
     tally_names(names);
     MatchSetup setup = {
+        .plan = &plan->common,
+        .programs = &programs,
         .contest = {.entrants = 2,
                     .tallies = HEARTS_TALLIES,
                     .group = group,
@@ -256,25 +258,15 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
                     .open = open_worker,
                     .play = play_game,
                     .close = close_worker},
-        .players = {plan->players[0], plan->players[1]},
-        .games = plan->deals * (uint64_t)group,
-        .resume = plan->resume,
-        .prefix = plan->prefix,
-        .quiet = plan->quiet,
-        .threads = plan->threads,
-        .sprt = plan->sprt,
-        .store = plan->store,
-        .from = plan->from,
-        .records = plan->records,
+        .games = plan->common.games * (uint64_t)group,
         .key = key.data,
         .tally = names,
         .begins = "hearts/1 ",
+        .check = check_plan,
         .read = read_line,
-        .enough = match_programs_enough(&programs),
-        .context = &programs,
+        .failed = failed,
     };
-    bool done = check_plan(&match, err) && match_run(&setup, result, err);
-    match_programs_close(&programs);
+    bool done = match_run(&setup, result, err);
     text_free(&key);
     return done;
 }

@@ -22,24 +22,13 @@ int hearts_seating_count(HeartsSeating seating);        // games a deal
 // A bit for each seat that player 0 has in game number `game` of a match.
 unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
 
+// A program runs as one process for each seat it has in a game. A sequential test is on games won, see
+// HeartsMatchStats, and in mixed seatings only.
 typedef struct HeartsMatchPlan {
-    const char *players[2]; // specs; exec:COMMAND runs a program, one process for each seat it has in a game
-    HeartsRules rules;      // with target 0 every deal is one hand, else a whole game
+    MatchPlan common;  // its games are deals, each played once a seating
+    HeartsRules rules; // with target 0 every deal is one hand, else a whole game
     HeartsSeating seating;
     bool open; // perfect information: players that can are shown all cards
-    uint64_t seed;
-    uint64_t match; // number of the match in a tournament; its chance is its own
-    uint64_t deals; // each is played once a seating
-    bool resume;    // go on with what the store and the records hold
-    bool prefix;    // and should the store hold more deals than asked for, take the first of them
-    bool quiet;     // no progress
-    int threads;
-    const Sprt *sprt;         // on games won, see HeartsMatchStats; mixed seatings only; or NULL
-    Store *store;             // or NULL
-    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
-    const char *records;      // path, or NULL
-    const WireLimits *limits; // what programs are granted; NULL: the default
-    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
 } HeartsMatchPlan;
 
 // Plays the match. A deal with a fault [H19] in one of its games is left out of all numbers but the faults. False with
@@ -53,11 +42,12 @@ typedef struct HeartsPlayerStats {
     double points_per_hand; // of a seat
     double win_rate;        // of games, draws count half
     Interval win_95;
-    double first;       // share of its seats' games in which the seat alone was in front
-    double queen;       // share of its hands with the queen of spades taken
-    double moon;        // shot
-    double conceded;    // shot by another seat, a partner's included
-    double decision_ns; // mean time of a decision, over a sample of the games
+    double first;         // share of its seats' games in which the seat alone was in front
+    double queen;         // share of its hands with the queen of spades taken
+    double moon;          // shot
+    double conceded;      // shot by another seat, a partner's included
+    Interval conceded_95; // Wilson's, as if each hand told us once; hands of one deal are alike, so rather too narrow
+    double decision_ns;   // mean time of a decision, over a sample of the games
     uint64_t moons, conceded_moons;
     uint64_t faults;
     uint64_t faults_by[HEARTS_FAULT_CAUSES];

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What a Hearts match's sums mean, for programs (JSON) and for people (a table).
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "contest/hearts_match.h"
 #include "contest/hearts_tally.h"
+
+static const char *cause_name(int cause) { return hearts_fault_name((HeartsFault)cause); }
+
+static const MatchCauses CAUSES = {HEARTS_FAULT_CAUSES, cause_name};
 
 static int64_t own(const ArenaTotals *totals, int player, HeartsTally tally) {
     return totals->tally[hearts_tally_at(player, tally)];
@@ -13,6 +16,7 @@ static int64_t own(const ArenaTotals *totals, int player, HeartsTally tally) {
 static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
     int64_t seats = own(totals, player, HEARTS_TALLY_SEATS), points = own(totals, player, HEARTS_TALLY_POINTS);
     int64_t shot = own(totals, player, HEARTS_TALLY_SHOT), conceded = own(totals, player, HEARTS_TALLY_CONCEDED);
+    int64_t hands = totals->tally[HEARTS_TALLY_HANDS];
     double games = (double)match_decided(totals), wins = (double)totals->wins[player] + (double)totals->draws / 2;
     HeartsPlayerStats stats = {
         .seats = seats,
@@ -24,16 +28,14 @@ static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
         .queen = match_ratio(own(totals, player, HEARTS_TALLY_QUEENS), seats),
         .moon = match_ratio(shot, seats),
         .conceded = match_ratio(conceded, seats),
+        .conceded_95 = stats_wilson(match_ratio(conceded, seats) * (double)hands, (double)hands, 0.95),
         .decision_ns =
             match_ratio(own(totals, player, HEARTS_TALLY_NANOSECONDS), own(totals, player, HEARTS_TALLY_DECISIONS)),
         .moons = (uint64_t)shot,
         .conceded_moons = (uint64_t)conceded,
     };
-    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++) {
-        int64_t count = own(totals, player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1));
-        stats.faults_by[cause] = (uint64_t)count;
-        stats.faults += (uint64_t)count;
-    }
+    const int64_t *faults = &totals->tally[hearts_tally_at(player, HEARTS_TALLY_FAULTS)];
+    stats.faults = match_count_causes(CAUSES, faults, stats.faults_by);
     return stats;
 }
 
@@ -71,13 +73,11 @@ static void json_player(Json *json, const HeartsPlayerStats *stats) {
     json_double(json, "queen", stats->queen);
     json_double(json, "moon", stats->moon);
     json_double(json, "moon_conceded", stats->conceded);
+    match_json_interval(json, "moon_conceded_95", stats->conceded_95);
     json_uint(json, "moons", stats->moons);
     json_uint(json, "moons_conceded", stats->conceded_moons);
     json_double(json, "decision_ns", stats->decision_ns);
-    json_object(json, "faults");
-    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++)
-        if (stats->faults_by[cause]) json_uint(json, hearts_fault_name((HeartsFault)cause), stats->faults_by[cause]);
-    json_end(json);
+    match_json_causes(json, "faults", CAUSES, stats->faults_by);
     json_end(json);
 }
 
@@ -101,12 +101,7 @@ void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan,
     HeartsMatchStats stats = hearts_match_stats(totals, plan->seating);
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    json_object(json, key);
-    json_string(json, "game", "hearts");
-    json_string(json, "rules", rules);
-    json_array(json, "players");
-    for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
-    json_end_array(json);
+    match_json_head(json, key, "hearts", rules, &plan->common);
     json_uint(json, "games", stats.deals);
     json_uint(json, "left_out", stats.left_out);
     json_uint(json, "seatings", (uint64_t)hearts_seating_count(plan->seating));
@@ -120,9 +115,8 @@ void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan,
     json_int(json, "draws", totals->draws);
     match_json_pair(json, "points", (const int64_t[2]){stats.player[0].points, stats.player[1].points});
     json_bool(json, "open", plan->open);
-    match_json_run(json, result, plan->seed, hearts_seating_name(plan->seating), plan->sprt,
+    match_json_run(json, result, &plan->common, hearts_seating_name(plan->seating),
                    hearts_seating_count(plan->seating));
-    match_json_trouble(json, result, plan->players);
     json_stats(json, plan, &stats);
     json_end(json);
 }
@@ -133,15 +127,16 @@ static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResul
                        const HeartsMatchStats *stats) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, hearts, %s rules, %s%s, seed %" PRIu64 "\n", plan->players[0], plan->players[1], rules,
+    text_addf(text, "%s v %s, hearts, %s rules, %s%s, seed %" PRIu64 "\n", plan->common.players[0],
+              plan->common.players[1], rules,
               plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
-              plan->open ? ", open cards" : "", plan->seed);
+              plan->open ? ", open cards" : "", plan->common.seed);
     match_table_run(text, result, stats->deals, "deals", stats->hands);
 }
 
 static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsMatchStats *stats) {
     const HeartsPlayerStats *a = &stats->player[0], *b = &stats->player[1];
-    text_addf(text, "  %-30s %22.22s %22.22s\n", "", plan->players[0], plan->players[1]);
+    match_table_names(text, &plan->common);
     match_row(text, "points a hand", "%.3f", a->points_per_hand, b->points_per_hand);
     match_row(text, plan->rules.target ? "games won, %" : "hands won, %", "%.2f", 100 * a->win_rate, 100 * b->win_rate);
     match_row_interval(text, "  Wilson 95%", a->win_95, b->win_95);
@@ -150,20 +145,16 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
     if (plan->rules.moon) {
         match_row(text, "moons shot, % of hands", "%.3f", 100 * a->moon, 100 * b->moon);
         match_row(text, "moons conceded, %", "%.3f", 100 * a->conceded, 100 * b->conceded);
+        match_row_interval(text, "  95% over hands", a->conceded_95, b->conceded_95);
     }
     match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
-    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++) {
-        if (!a->faults_by[cause] && !b->faults_by[cause]) continue;
-        char label[48];
-        snprintf(label, sizeof label, "faults: %s", hearts_fault_name((HeartsFault)cause));
-        match_row(text, label, "%.0f", (double)a->faults_by[cause], (double)b->faults_by[cause]);
-    }
+    match_row_causes(text, "faults", CAUSES, a->faults_by, b->faults_by);
 }
 
 void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     uint64_t failures[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
-    match_table_trouble(text, result, plan->players, failures, totals->games, plan->rules.target ? "games" : "hands");
+    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands");
     if (totals->left_out)
         text_addf(text,
                   "\n  left out of all numbers but faults: %" PRIu64 " of %" PRIu64 " deals, with a fault in one\n",
@@ -180,12 +171,12 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
     }
     table_players(text, plan, &stats);
     text_addf(text, "\n  %s takes %+.3f +- %.3f points a hand against %s (one standard error over deals)\n",
-              plan->players[0], stats.difference, stats.standard_error, plan->players[1]);
+              plan->common.players[0], stats.difference, stats.standard_error, plan->common.players[1]);
     if (plan->rules.target) text_addf(text, "  %.2f hands a game\n", stats.hands_per_game);
     if (plan->seating == HEARTS_SEATING_MIXED)
         text_addf(text, "  that is %+.1f Elo [%+.1f, %+.1f] on %s won (+- %.2f%%, one standard error over deals)\n",
                   stats.elo.elo, stats.elo.elo_95.low, stats.elo.elo_95.high, plan->rules.target ? "games" : "hands",
                   100 * stats.elo.score_error);
-    if (plan->sprt) match_table_sprt(text, totals, plan->players[0], plan->sprt, hearts_seating_count(plan->seating));
+    match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));
     hearts_match_trouble(text, plan, result);
 }

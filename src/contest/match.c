@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "contest/programs.h"
+
 // Finds how many whole games a file of records holds, `most` or fewer, and where to cut it so that whole groups of them
 // stay. At damage reading stops.
 static bool scan_records(const MatchSetup *setup, uint64_t most, uint64_t *games, uint64_t *offset, Error *err) {
     *games = *offset = 0;
-    Archive *archive = archive_open(setup->records, err);
+    Archive *archive = archive_open(setup->plan->records, err);
     if (!archive) return false;
     Text line = {0};
     bool belongs = true;
@@ -29,16 +31,16 @@ static bool scan_records(const MatchSetup *setup, uint64_t most, uint64_t *games
     archive_close(archive, NULL);
     if (belongs) return true;
     return error_set(err, "%s holds records of another match (at game %llu); give this one a file of its own",
-                     setup->records, (unsigned long long)game);
+                     setup->plan->records, (unsigned long long)game);
 }
 
 static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     const ArenaContest *contest = &setup->contest;
-    if (!store_match(setup->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
-                     setup->resume, &arena->store_match, totals, err))
+    if (!store_match(setup->plan->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
+                     setup->plan->resume, &arena->store_match, totals, err))
         return false;
-    if (totals->games > setup->games && setup->prefix)
-        return store_totals(setup->store, arena->store_match, setup->games, contest->group, totals, err);
+    if (totals->games > setup->games && setup->plan->prefix)
+        return store_totals(setup->plan->store, arena->store_match, setup->games, contest->group, totals, err);
     if (totals->games > setup->games)
         return error_set(err,
                          "%llu games of this match are stored, more than the %llu asked for; ask for at least those",
@@ -49,7 +51,7 @@ static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *t
 // A file that holds no whole game may be overwritten only if it looks like one of ours that was cut short.
 static bool clear_records(const MatchSetup *setup, Error *err) {
     const char *const starts[] = {setup->begins, "\x28\xB5\x2F\xFD"}; // a record, a zstd frame
-    const char *path = setup->records;
+    const char *path = setup->plan->records;
     char head[16] = "";
     struct stat about;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return true;
@@ -69,39 +71,39 @@ static bool clear_records(const MatchSetup *setup, Error *err) {
 // Store and records go on from the last game that both hold whole.
 static bool open_records(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     uint64_t games = 0, offset = 0;
-    bool there = access(setup->records, F_OK) == 0;
+    bool there = access(setup->plan->records, F_OK) == 0;
     if (totals->games && there && !scan_records(setup, totals->games, &games, &offset, err)) return false;
     if (totals->games && there && !games && !clear_records(setup, err)) return false;
     if (games < totals->games &&
-        !store_truncate(setup->store, arena->store_match, games, setup->contest.group, totals, err))
+        !store_truncate(setup->plan->store, arena->store_match, games, setup->contest.group, totals, err))
         return false;
-    arena->records = archive_create(setup->records, offset, err);
+    arena->records = archive_create(setup->plan->records, offset, err);
     return arena->records != NULL;
 }
 
-static const char *state_word(ArenaEnd end) {
+const char *match_end_name(ArenaEnd end) {
     static const char *const words[] = {"finished", "interrupted", "decided", "suspended", "failed"};
     return words[end];
 }
 
-bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
-    *result = (MatchResult){.end = ARENA_FAILED};
+static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
+    const MatchPlan *plan = setup->plan;
     char label[64];
-    snprintf(label, sizeof label, "%.28s v %.28s", setup->players[0], setup->players[1]);
+    snprintf(label, sizeof label, "%.28s v %.28s", plan->players[0], plan->players[1]);
     ArenaPlan arena = {
         .games = setup->games,
-        .threads = setup->threads,
-        .sprt = setup->sprt,
-        .store = setup->store,
-        .quiet = setup->quiet,
+        .threads = plan->threads,
+        .sprt = plan->sprt,
+        .store = plan->store,
+        .quiet = plan->quiet,
         .label = label,
-        .enough = setup->enough,
-        .context = setup->context,
+        .enough = match_programs_enough(setup->programs),
+        .context = setup->programs,
     };
     ArenaTotals *totals = &result->totals;
-    if (setup->from && !setup->store) *totals = *setup->from;
-    if ((setup->store && !open_store(setup, &arena, totals, err)) ||
-        (setup->records && !open_records(setup, &arena, totals, err))) {
+    if (plan->from && !plan->store) *totals = *plan->from;
+    if ((plan->store && !open_store(setup, &arena, totals, err)) ||
+        (plan->records && !open_records(setup, &arena, totals, err))) {
         *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
         return false;
     }
@@ -111,8 +113,16 @@ bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
     result->seconds = progress_clock() - start;
     bool done = result->end != ARENA_FAILED;
     if (!archive_close(arena.records, done ? err : NULL)) done = false;
-    if (setup->store && !store_finish(setup->store, arena.store_match, state_word(result->end), done ? err : NULL))
+    if (plan->store && !store_finish(plan->store, arena.store_match, match_end_name(result->end), done ? err : NULL))
         done = false;
     if (!done) result->end = ARENA_FAILED;
+    return done;
+}
+
+bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
+    *result = (MatchResult){.end = ARENA_FAILED};
+    match_programs_open(setup->programs, setup->plan, setup->failed, result);
+    bool done = setup->check(setup->contest.config, err) && play(setup, result, err);
+    match_programs_close(setup->programs);
     return done;
 }

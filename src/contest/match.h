@@ -7,6 +7,28 @@
 #include "arena/arena.h"
 #include "arena/stats.h"
 #include "base/json.h"
+#include "contest/bot_health.h"
+#include "wire/limits.h"
+
+// What a match of any game is asked for; a game's own plan begins with it. All is borrowed.
+typedef struct MatchPlan {
+    const char *players[2]; // specs; exec:COMMAND runs a program
+    uint64_t seed;
+    uint64_t match;           // number of the match in a tournament; its chance is its own
+    uint64_t games;           // as the game's own plan counts them
+    bool resume;              // go on with what the store and the records hold
+    bool prefix;              // and should the store hold more games than asked for, take the first of them
+    bool quiet;               // no progress
+    int threads;              // worker threads
+    const Sprt *sprt;         // or NULL
+    Store *store;             // or NULL
+    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
+    const char *records;      // path, or NULL
+    const WireLimits *limits; // what programs are granted; NULL: the default
+    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
+} MatchPlan;
+
+typedef struct MatchPrograms MatchPrograms; // contest/programs.h
 
 // What a line of a file of records is to a match.
 typedef enum {
@@ -18,24 +40,16 @@ typedef enum {
 
 // A match as its game sets it up. All is borrowed.
 typedef struct MatchSetup {
-    ArenaContest contest;     // its config is handed to `read` as well
-    const char *players[2];   // specs
+    const MatchPlan *plan;
+    MatchPrograms *programs;  // what match_run fills, for the workers
+    ArenaContest contest;     // its config is handed to `check` and `read` as well
     uint64_t games;           // of the arena, whole groups
-    bool resume;              // go on with what the store and the records hold
-    bool prefix;              // and should the store hold more games than asked for, take the first of them
-    bool quiet;               // no progress
-    int threads;              // worker threads
-    const Sprt *sprt;         // or NULL
-    Store *store;             // or NULL
-    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
-    const char *records;      // path, or NULL
     const char *key;          // everything that determines the games, in words; what a store files them under
     const char *const *tally; // the names of the contest's tallies
     const char *begins;       // how records of this game begin: "gin/1 "
+    bool (*check)(const void *config, Error *err);                           // that the match can be played
     MatchLine (*read)(const void *config, const char *line, uint64_t *game); // judges a line, and says whose game it is
-    // As ArenaPlan.enough: sees every group in order and may end the match; or NULL.
-    bool (*enough)(void *context, const ArenaGame *games, int group);
-    void *context;
+    bool (*failed)(const ArenaGame *game, int player);                       // did that player fail in the game?
 } MatchSetup;
 
 // What a program did wrong first.
@@ -57,6 +71,8 @@ typedef struct MatchResult {
 // what was played.
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
 
+const char *match_end_name(ArenaEnd end); // "finished", ..., as stores and reports have it
+
 // ---- Reports (match_report.c) ----
 
 // Strength from the share of games that player 0 won. The error is over groups: in duplicate play the honest one.
@@ -73,20 +89,33 @@ double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
 
 void match_json_interval(Json *json, const char *key, Interval interval);
 void match_json_pair(Json *json, const char *key, const int64_t pair[2]);
-// From "seconds" to "sprt", which is there if the match had one: how the run went.
-void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const char *mode, const Sprt *sprt,
-                    int group);
+// Opens the object of a match with its game, rules and players.
+void match_json_head(Json *json, const char *key, const char *game, const char *rules, const MatchPlan *plan);
+// From "seconds" to "sprt", which is there if the match had one: how the run went. And what programs did wrong.
+void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan, const char *mode, int group);
 
 // "1000 games, 9876 hands, digest .., 1.2 s (8230 hands/s)", and an empty line. `games` as the reader counts them.
 void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands);
-// Rows of two columns. `format` takes one double.
+// The players' names over two columns, and rows of two columns. `format` takes one double.
+void match_table_names(Text *text, const MatchPlan *plan);
 void match_row(Text *text, const char *label, const char *format, double a, double b);
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
 // Programs that failed, what they did first, and whether they were suspended; nothing if there are none.
-void match_json_trouble(Json *json, const MatchResult *result, const char *const players[2]);
-void match_table_trouble(Text *text, const MatchResult *result, const char *const players[2],
-                         const uint64_t failures[2], uint64_t games, const char *unit);
-void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player, const Sprt *sprt, int group);
+void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
+                         uint64_t games, const char *unit);
+void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group); // if it had one
+
+// Games lost for a cause, or hands: `causes` kinds of them, the first of which is none and stands for no tally.
+typedef struct MatchCauses {
+    int causes;
+    const char *(*name)(int cause);
+} MatchCauses;
+
+// Copies them from tallies, and returns how many there are in all.
+uint64_t match_count_causes(MatchCauses kinds, const int64_t *tally, uint64_t by[]);
+// Those that came up.
+void match_json_causes(Json *json, const char *key, MatchCauses kinds, const uint64_t by[]);
+void match_row_causes(Text *text, const char *label, MatchCauses kinds, const uint64_t a[], const uint64_t b[]);
 
 #endif

@@ -56,32 +56,40 @@ static void json_sprt(Json *json, const ArenaTotals *totals, const Sprt *sprt, i
     json_end(json);
 }
 
-void match_json_run(Json *json, const MatchResult *result, uint64_t seed, const char *mode, const Sprt *sprt,
-                    int group) {
-    static const char *const ends[] = {"finished", "interrupted", "decided", "suspended", "failed"};
-    char digest[20];
-    snprintf(digest, sizeof digest, "%016" PRIx64, result->totals.digest);
-    json_double(json, "seconds", result->seconds);
-    json_uint(json, "seed", seed);
-    json_string(json, "digest", digest);
-    json_string(json, "mode", mode);
-    json_string(json, "end", ends[result->end]);
-    if (sprt) json_sprt(json, &result->totals, sprt, group);
+void match_json_head(Json *json, const char *key, const char *game, const char *rules, const MatchPlan *plan) {
+    json_object(json, key);
+    json_string(json, "game", game);
+    json_string(json, "rules", rules);
+    json_array(json, "players");
+    for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
+    json_end_array(json);
 }
 
-void match_json_trouble(Json *json, const MatchResult *result, const char *const players[2]) {
+static void json_trouble(Json *json, const MatchResult *result, const MatchPlan *plan) {
     if (!result->trouble[0].text[0] && !result->trouble[1].text[0]) return;
     json_array(json, "trouble");
     for (int i = 0; i < 2; i++) {
         if (!result->trouble[i].text[0]) continue;
         json_object(json, NULL);
-        json_string(json, "player", players[i]);
+        json_string(json, "player", plan->players[i]);
         json_bool(json, "suspended", result->suspended[i]);
         json_uint(json, "game", result->trouble[i].game);
         json_string(json, "first", result->trouble[i].text);
         json_end(json);
     }
     json_end_array(json);
+}
+
+void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan, const char *mode, int group) {
+    char digest[20];
+    snprintf(digest, sizeof digest, "%016" PRIx64, result->totals.digest);
+    json_double(json, "seconds", result->seconds);
+    json_uint(json, "seed", plan->seed);
+    json_string(json, "digest", digest);
+    json_string(json, "mode", mode);
+    json_string(json, "end", match_end_name(result->end));
+    if (plan->sprt) json_sprt(json, &result->totals, plan->sprt, group);
+    json_trouble(json, result, plan);
 }
 
 // ---- For people ----
@@ -101,6 +109,10 @@ void match_table_run(Text *text, const MatchResult *result, uint64_t games, cons
 
 static void two_cells(Text *text, const char *label, const char *a, const char *b) {
     text_addf(text, "  %-30s %22s %22s\n", label, a, b);
+}
+
+void match_table_names(Text *text, const MatchPlan *plan) {
+    text_addf(text, "  %-30s %22.22s %22.22s\n", "", plan->players[0], plan->players[1]);
 }
 
 void match_row(Text *text, const char *label, const char *format, double a, double b) {
@@ -127,7 +139,9 @@ void match_row_interval(Text *text, const char *label, Interval a, Interval b) {
     two_cells(text, label, cell[0], cell[1]);
 }
 
-void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player, const Sprt *sprt, int group) {
+void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group) {
+    const Sprt *sprt = plan->sprt;
+    if (!sprt) return;
     double llr = sprt_ratio(sprt, group, totals->groups, totals->group_score, totals->group_score_squared);
     SprtVerdict verdict = sprt_verdict(sprt, llr);
     text_addf(text, "\n  SPRT elo0 %g, elo1 %g, alpha %g, beta %g: log-likelihood ratio %.2f, ", sprt->elo0, sprt->elo1,
@@ -136,17 +150,41 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const char *player,
         text_add(text, "not decided yet\n");
     else
         text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
-                  player, verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
+                  plan->players[0], verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
 }
 
-void match_table_trouble(Text *text, const MatchResult *result, const char *const players[2],
-                         const uint64_t failures[2], uint64_t games, const char *unit) {
+void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
+                         uint64_t games, const char *unit) {
     for (int i = 0; i < 2; i++) {
         const MatchTrouble *trouble = &result->trouble[i];
         if (!trouble->text[0]) continue;
         text_addf(text, "\n  %s failed in %" PRIu64 " of %" PRIu64 " %s%s; first in game %" PRIu64 ": it %s\n",
-                  players[i], failures[i], games, unit, result->suspended[i] ? " and was suspended" : "", trouble->game,
-                  trouble->text);
+                  plan->players[i], failures[i], games, unit, result->suspended[i] ? " and was suspended" : "",
+                  trouble->game, trouble->text);
+    }
+}
+
+// ---- Causes ----
+
+uint64_t match_count_causes(MatchCauses kinds, const int64_t *tally, uint64_t by[]) {
+    uint64_t sum = 0;
+    by[0] = 0;
+    for (int cause = 1; cause < kinds.causes; cause++) sum += by[cause] = (uint64_t)tally[cause - 1];
+    return sum;
+}
+
+void match_json_causes(Json *json, const char *key, MatchCauses kinds, const uint64_t by[]) {
+    json_object(json, key);
+    for (int cause = 1; cause < kinds.causes; cause++)
+        if (by[cause]) json_uint(json, kinds.name(cause), by[cause]);
+    json_end(json);
+}
+
+void match_row_causes(Text *text, const char *label, MatchCauses kinds, const uint64_t a[], const uint64_t b[]) {
+    for (int cause = 1; cause < kinds.causes; cause++) {
+        char row[48];
+        snprintf(row, sizeof row, "%s: %s", label, kinds.name(cause));
+        if (a[cause] || b[cause]) match_row(text, row, "%.0f", (double)a[cause], (double)b[cause]);
     }
 }

@@ -3,16 +3,15 @@
 
 #include "wire/command.h"
 
-void match_programs_open(MatchPrograms *programs, const char *const players[2], const WireLimits *limits,
-                         BotHealth *const health[2], bool (*failed)(const ArenaGame *game, int player),
-                         MatchResult *result) {
+void match_programs_open(MatchPrograms *programs, const MatchPlan *plan,
+                         bool (*failed)(const ArenaGame *game, int player), MatchResult *result) {
     *programs = (MatchPrograms){
-        .players = {players[0], players[1]},
-        .limits = limits ? *limits : wire_limits_default(),
+        .players = {plan->players[0], plan->players[1]},
+        .limits = plan->limits ? *plan->limits : wire_limits_default(),
         .failed = failed,
         .result = result,
     };
-    for (int i = 0; i < 2; i++) programs->health[i] = health[i] ? health[i] : &programs->own_health[i];
+    for (int i = 0; i < 2; i++) programs->health[i] = plan->health[i] ? plan->health[i] : &programs->own_health[i];
     pthread_mutex_init(&programs->lock, NULL);
 }
 

@@ -5,27 +5,23 @@
 
 #include <pthread.h>
 
-#include "contest/bot_health.h"
 #include "contest/match.h"
-#include "wire/limits.h"
 
 // Shared by all workers of a match. It must stay where it is while the match is played.
-typedef struct MatchPrograms {
+struct MatchPrograms {
     const char *players[2];
     WireLimits limits;
     bool (*failed)(const ArenaGame *game, int player); // did that player fail in the game?
     MatchResult *result;                               // where suspensions and first troubles go
     BotHealth own_health[2], *health[2];
     pthread_mutex_t lock; // of the result's trouble
-} MatchPrograms;
+};
 
-// `limits` NULL: the default. health[i] NULL: failures are counted for this match alone.
-void match_programs_open(MatchPrograms *programs, const char *const players[2], const WireLimits *limits,
-                         BotHealth *const health[2], bool (*failed)(const ArenaGame *game, int player),
-                         MatchResult *result);
+void match_programs_open(MatchPrograms *programs, const MatchPlan *plan,
+                         bool (*failed)(const ArenaGame *game, int player), MatchResult *result);
 void match_programs_close(MatchPrograms *programs);
 
-// For MatchSetup.enough: NULL if no program plays.
+// For ArenaPlan.enough: NULL if no program plays.
 typedef bool MatchEnough(void *programs, const ArenaGame *games, int group);
 MatchEnough *match_programs_enough(const MatchPrograms *programs);
 

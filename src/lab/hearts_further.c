@@ -108,11 +108,7 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
         hearts_perceptron_close(net);
     }
     if (!there) return true;
-    HeartsMatchPlan plan = {.players = {meeting->players[0], meeting->players[1]},
-                            .seed = run->seed,
-                            .deals = deals,
-                            .threads = run->threads,
-                            .quiet = run->quiet};
+    HeartsMatchPlan plan = {.common = lab_match(run, meeting->players[0], meeting->players[1], deals)};
     MatchResult *result = calloc(1, sizeof *result);
     bool good = (result || error_set(err, "out of memory")) && hearts_rules_parse(meeting->rules, &plan.rules, err) &&
                 hearts_match_run(&plan, result, err);

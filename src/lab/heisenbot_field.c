@@ -74,12 +74,9 @@ static bool play_pairs(const LabRun *run, const GinRules *rules, Table *table, E
     for (int a = 0; a < FIELD; a++)
         for (int b = a + 1; b < FIELD; b++) {
             if (!table->there[a] || !table->there[b] || progress_interrupted()) continue;
-            GinMatchPlan plan = {.players = {ROWS[a].spec, ROWS[b].spec},
-                                 .rules = *rules,
-                                 .seed = run->seed,
-                                 .games = lab_size(run, 10000, PAPER_GAMES),
-                                 .threads = run->threads,
-                                 .quiet = run->quiet};
+            GinMatchPlan plan = {.common =
+                                     lab_match(run, ROWS[a].spec, ROWS[b].spec, lab_size(run, 10000, PAPER_GAMES)),
+                                 .rules = *rules};
             GinMatchResult result = {0};
             if (!gin_match_run(&plan, &result, err)) return false;
             if (!result.totals.games) continue;

@@ -14,12 +14,7 @@
 
 static bool play_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,
                        GinMatchResult *result, Error *err) {
-    GinMatchPlan plan = {.players = {a, b},
-                         .rules = *rules,
-                         .seed = run->seed,
-                         .games = games,
-                         .threads = run->threads,
-                         .quiet = run->quiet};
+    GinMatchPlan plan = {.common = lab_match(run, a, b, games), .rules = *rules};
     return gin_match_run(&plan, result, err);
 }
 

@@ -218,6 +218,11 @@ uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full) {
     return run->games ? run->games : run->full ? full : quick;
 }
 
+MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games) {
+    return (MatchPlan){
+        .players = {first, second}, .seed = run->seed, .games = games, .threads = run->threads, .quiet = run->quiet};
+}
+
 bool lab_make_folder(const char *path, Error *err) {
     char part[4096];
     if (!text_copy(part, sizeof part, path)) return error_set(err, "the path '%.60s...' is too long", path);

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "contest/match.h"
 #include "gin/gin.h"
 
 typedef struct LabRun LabRun;
@@ -171,6 +172,9 @@ void lab_rules_option(const LabRun *run, Text *text);
 
 // `full` or `quick` units of work, as asked for; --games goes before both.
 uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full);
+
+// A match with the seed and the threads of the run.
+MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games);
 
 // ---- Experiments ----
 

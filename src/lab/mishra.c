@@ -22,12 +22,8 @@ enum { MATCHES = sizeof GAMES / sizeof *GAMES };
 // Plain games, so that their interval and the paper's mean the same; four times as many, for the paper's error is
 // large.
 static bool add_match(LabRun *run, const char *opponent, const char *text, double published, Error *err) {
-    GinMatchPlan plan = {.players = {"mishra", opponent},
-                         .rules = run->rules,
-                         .seed = run->seed,
-                         .games = lab_size(run, 240, 4 * PAPER_GAMES),
-                         .threads = run->threads,
-                         .quiet = run->quiet};
+    GinMatchPlan plan = {.common = lab_match(run, "mishra", opponent, lab_size(run, 240, 4 * PAPER_GAMES)),
+                         .rules = run->rules};
     GinMatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     if (!result.totals.games || result.end == ARENA_INTERRUPTED) return true;

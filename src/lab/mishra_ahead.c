@@ -16,13 +16,8 @@ typedef struct Share {
 
 static bool play(const LabRun *run, const char *player, const char *opponent, uint64_t games, Share *share,
                  Error *err) {
-    GinMatchPlan plan = {.players = {player, opponent},
-                         .rules = run->rules,
-                         .seed = run->seed,
-                         .games = games + (games & 1),
-                         .duplicate = true,
-                         .threads = run->threads,
-                         .quiet = run->quiet};
+    GinMatchPlan plan = {
+        .common = lab_match(run, player, opponent, games + (games & 1)), .rules = run->rules, .duplicate = true};
     GinMatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     GinMatchStats stats = gin_match_stats(&result.totals, 2);

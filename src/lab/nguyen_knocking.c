@@ -72,12 +72,7 @@ static void add_quality(LabRun *run, const Quality *quality) {
 // ---- Thresholds ----
 
 static bool play(const LabRun *run, const char *spec, GinMatchStats *stats, uint64_t *games, Error *err) {
-    GinMatchPlan plan = {.players = {spec, "simple"},
-                         .rules = run->rules,
-                         .seed = run->seed,
-                         .games = lab_size(run, 10000, 40000),
-                         .threads = run->threads,
-                         .quiet = run->quiet};
+    GinMatchPlan plan = {.common = lab_match(run, spec, "simple", lab_size(run, 10000, 40000)), .rules = run->rules};
     GinMatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     *games = result.totals.games;

@@ -47,12 +47,8 @@ static bool play_pairs(const LabRun *run, Table *table, Error *err) {
     for (int b = 1; b < FIELD; b++)
         for (int a = 0; a < b; a++) {
             if (progress_interrupted()) return true;
-            GinMatchPlan plan = {.players = {ROWS[b].spec, ROWS[a].spec},
-                                 .rules = run->rules,
-                                 .seed = run->seed,
-                                 .games = lab_size(run, 4000, PAPER_GAMES),
-                                 .threads = run->threads,
-                                 .quiet = run->quiet};
+            GinMatchPlan plan = {.common = lab_match(run, ROWS[b].spec, ROWS[a].spec, lab_size(run, 4000, PAPER_GAMES)),
+                                 .rules = run->rules};
             GinMatchResult result = {0};
             if (!gin_match_run(&plan, &result, err)) return false;
             if (!result.totals.games) continue;

@@ -13,18 +13,21 @@
 static bool extend(const RacePlan *plan, RaceEntry *entry, int opponent, uint64_t games, bool *interrupted,
                    Error *err) {
     GinMatchPlan match = {
-        .players = {entry->spec, plan->field[opponent]},
+        .common =
+            {
+                .players = {entry->spec, plan->field[opponent]},
+                .seed = plan->seed,
+                .match = (uint64_t)opponent,
+                .games = games,
+                .threads = plan->threads,
+                .store = plan->store,
+                .resume = true,
+                .prefix = true, // an earlier race may have got further than this round
+                .from = &entry->totals[opponent],
+                .quiet = true,
+            },
         .rules = plan->rules,
-        .seed = plan->seed,
-        .match = (uint64_t)opponent,
-        .games = games,
         .duplicate = true,
-        .threads = plan->threads,
-        .store = plan->store,
-        .resume = true,
-        .prefix = true, // an earlier race may have got further than this round
-        .from = &entry->totals[opponent],
-        .quiet = true,
     };
     GinMatchResult result;
     if (!gin_match_run(&match, &result, err)) return false;

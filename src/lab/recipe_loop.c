@@ -227,14 +227,14 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
 
 static bool play(Loop *loop, const char *player, const char *other, uint64_t match_number, double *share, double *error,
                  Error *err) {
-    GinMatchPlan plan = {.players = {player, other},
+    GinMatchPlan plan = {.common = {.players = {player, other},
+                                    .seed = loop->recipe->plan.seed,
+                                    .match = match_number,
+                                    .games = loop->recipe->match + loop->recipe->match % 2,
+                                    .threads = loop->run->threads,
+                                    .quiet = loop->run->quiet},
                          .rules = gin_rules_default(),
-                         .seed = loop->recipe->plan.seed,
-                         .match = match_number,
-                         .games = loop->recipe->match + loop->recipe->match % 2,
-                         .duplicate = true,
-                         .threads = loop->run->threads,
-                         .quiet = loop->run->quiet};
+                         .duplicate = true};
     GinMatchResult match;
     if (!gin_match_run(&plan, &match, err)) return false;
     GinMatchStats stats = gin_match_stats(&match.totals, 2);

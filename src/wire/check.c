@@ -307,23 +307,6 @@ bool check_pings(Check *check) {
     return true;
 }
 
-void check_quits(Check *check, void (*leave_in_the_middle)(Check *check)) {
-    static const char *const names[] = {"quit", "the end of its input", "quit in the middle of a match"};
-    for (int i = 0; i < 3; i++) {
-        if (!check_enter(check, names[i])) return;
-        if (i == 2) leave_in_the_middle(check);
-        check->now->reached = !check->lost;
-        check_quit(check, i != 1);
-        check->falls--; // it was asked to
-    }
-}
-
-void check_note_chance(Check *check) {
-    text_add(
-        &check->report->notes,
-        "The same Seed gave another game: chance comes from elsewhere too, so its games cannot be played again.\n");
-}
-
 bool check_run(CheckPlan *plan, CheckReport *report, Error *err) {
     *report = (CheckReport){.situations = 0};
     Check check = {.plan = plan,

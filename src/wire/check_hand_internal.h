@@ -3,10 +3,10 @@
 #ifndef DEADWOOD_WIRE_CHECK_HAND_INTERNAL_H
 #define DEADWOOD_WIRE_CHECK_HAND_INTERNAL_H
 
-#include "wire/check_internal.h"
+#include "wire/check_play_internal.h"
 #include "wire/hearts_tell.h"
 
-// What came up in a hand, for knowing whether a situation was reached.
+// What came up in a hand, beside what may in every game.
 enum {
     HAND_LEFT = 1 << 0, // cards were passed to the left
     HAND_RIGHT = 1 << 1,
@@ -24,34 +24,26 @@ enum {
     HAND_MOON = 1 << 13,      // somebody else shot it
     HAND_OWN_MOON = 1 << 14,  // we did
     HAND_BELOW = 1 << 15,     // a score below zero was told
-    HAND_END = 1 << 16,       // the hand was played to its end
-    HAND_CUT = 1 << 17,       // it was left in the middle
 };
 
 typedef struct CheckHand {
+    CheckPlay play;
     HeartsRules rules;
-    Seat bot;
     HeartsPlayer rival; // in the other three seats
-    Rng rival_rng;
-    unsigned odd, saw;
-    uint64_t hash; // of the bot's moves
     HeartsTeller teller;
-    bool told; // the deal's beginning
-    uint32_t number;
     int16_t score[HEARTS_SEATS]; // of the match, kept up
     HeartsState state;
     HeartsLog log;
-    int decisions;       // the bot's in this hand
-    HeartsAction action; // the last of them
+    HeartsAction action; // the bot's last
 } CheckHand;
 
 // Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant (check_hand_why.c).
 const char *check_hand_why(const HeartsState *state, const HeartsAction *action, Text *why);
 
 // Tells the bot of a new match.
-void check_hand_match(Check *check, CheckHand *hand, uint64_t seed);
+void check_hand_match(CheckHand *hand, uint64_t seed);
 
-// Plays hand number hand->number to its end. False if the bot did something that ends a match, or the hand was cut.
-bool check_hand_play(Check *check, CheckHand *hand, const Card deck[CARD_COUNT]);
+// Plays hand number play.number to its end. False if the bot did something that ends a match, or the hand was cut.
+bool check_hand_play(CheckHand *hand, const Card deck[CARD_COUNT]);
 
 #endif

@@ -53,12 +53,8 @@ void check_quit(Check *check, bool say);
 // Begins the next situation, with a bot that runs. False if it cannot be started, or the check is to stop.
 bool check_enter(Check *check, const char *name);
 
-// Situations of no game: pings before any match; the ways to end a bot, one of them in the middle of a match.
+// A situation of no game: pings before any match.
 bool check_pings(Check *check);
-void check_quits(Check *check, void (*leave_in_the_middle)(Check *check));
-
-// Notes that the same Seed gave another game.
-void check_note_chance(Check *check);
 
 // All situations of a game.
 void check_gin(Check *check);

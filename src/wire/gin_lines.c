@@ -6,15 +6,9 @@
 
 static void add_char(Text *text, char letter) { text_add_bytes(text, &letter, 1); }
 
-static void add_card(Text *text, Card card) {
-    char name[CARD_TEXT];
-    card_print(card, name);
-    text_add_bytes(text, name, 2);
-}
-
 static void add_card_or_none(Text *text, Card card) {
     if (set_of(card) & SET_DECK)
-        add_card(text, card);
+        cgp_add_card(text, card);
     else
         add_char(text, '-');
 }
@@ -38,11 +32,11 @@ void gin_lines_add_legal(Text *text, const GinLegal *legal) {
     if (legal->stock) text_add(text, " draw:stock");
     for (CardSet rest = legal->discards; rest; rest = set_rest(rest)) {
         text_add_bytes(text, " discard:", 9);
-        add_card(text, set_first(rest));
+        cgp_add_card(text, set_first(rest));
     }
     for (CardSet rest = legal->knocks; rest; rest = set_rest(rest)) {
         text_add_bytes(text, " knock:", 7);
-        add_card(text, set_first(rest));
+        cgp_add_card(text, set_first(rest));
     }
     if (legal->big_gin) text_add(text, " biggin");
     if (legal->show) text_add(text, " melds");
@@ -61,11 +55,11 @@ void gin_lines_add_move(Text *text, const GinAction *action) {
     case GIN_STOCK: text_add(text, "draw stock"); break;
     case GIN_DROP:
         text_add(text, "discard ");
-        add_card(text, action->card);
+        cgp_add_card(text, action->card);
         break;
     case GIN_KNOCK:
         text_add(text, "knock ");
-        add_card(text, action->card);
+        cgp_add_card(text, action->card);
         add_optional_melds(text, &action->melds);
         break;
     case GIN_CALL_BIG:
@@ -84,16 +78,11 @@ void gin_lines_add_move(Text *text, const GinAction *action) {
 
 // ---- A match and its deals ----
 
-static void add_rule(void *context, const char *key, const char *value, const char *meaning) {
-    (void)meaning;
-    text_addf(context, " %s %s", key, value);
-}
-
 void gin_lines_newmatch(Text *text, const GinRules *rules, Seat you) {
     char name[GIN_RULES_TEXT];
     gin_rules_print(rules, name);
     text_addf(text, "newmatch gin seats 2 you %d rules %s", you, name);
-    gin_rules_describe(rules, add_rule, text);
+    gin_rules_describe(rules, cgp_add_rule, text);
     add_char(text, '\n');
 }
 
@@ -116,12 +105,6 @@ void gin_lines_newdeal(Text *text, const GinNewDeal *deal) {
     add_char(text, '\n');
 }
 
-void gin_lines_hand(Text *text, CardSet hand) {
-    text_add(text, "hand ");
-    cgp_add_cards(text, hand, ' ');
-    add_char(text, '\n');
-}
-
 static void add_loose(Text *text, CardSet cards) {
     text_add(text, " loose ");
     cgp_add_cards(text, cards, ' ');
@@ -138,15 +121,15 @@ static void add_event(Text *text, const GinLineEvent *event) {
     case GIN_LINE_STOCK: text_add(text, " draw stock"); break;
     case GIN_LINE_TAKE:
         text_add(text, " draw up ");
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
         break;
     case GIN_LINE_DISCARD:
         text_add(text, " discard ");
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
         break;
     case GIN_LINE_KNOCK:
         text_add(text, " knock ");
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
         text_add(text, " melds ");
         gin_lines_add_melds(text, &event->melds);
         add_loose(text, event->cards);
@@ -162,7 +145,7 @@ static void add_event(Text *text, const GinLineEvent *event) {
         break;
     case GIN_LINE_LAYOFF:
         text_add(text, " layoff ");
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
         add_char(text, ' ');
         gin_lines_add_melds(text, &event->melds);
         break;
@@ -180,7 +163,7 @@ void gin_lines_event(Text *text, const GinLineEvent *event) {
     if (event->kind == GIN_LINE_OTHER) return;
     if (event->kind == GIN_LINE_UPCARD || event->kind == GIN_LINE_DREW) {
         text_add(text, event->kind == GIN_LINE_UPCARD ? "ev upcard " : "ev you draw ");
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
     } else {
         add_seat(text, event->seat);
         add_event(text, event);
@@ -255,7 +238,7 @@ static void add_pile(Text *text, const GinView *view) {
         if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) pile[count++] = log->event[i].card;
     }
     if (view->table->upcard != CARD_NONE) count--;
-    for (int i = 0; i < count; i++) add_card(text, pile[i]);
+    for (int i = 0; i < count; i++) cgp_add_card(text, pile[i]);
     if (count <= 0) add_char(text, '-');
 }
 
@@ -265,13 +248,13 @@ static void add_play(Text *text, const GinLog *log) {
         bool turn_ends = kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK || kind == GIN_EVENT_BIG_GIN;
         if (i && !turn_ends) add_char(text, ',');
         add_char(text, "pus-!*="[kind]);
-        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) add_card(text, log->event[i].card);
+        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) cgp_add_card(text, log->event[i].card);
     }
     if (!log->count) add_char(text, '-');
 }
 
 static void add_draws(Text *text, const GinDraws *draws) {
-    for (int i = 0; i < draws->count; i++) add_card(text, draws->card[i]);
+    for (int i = 0; i < draws->count; i++) cgp_add_card(text, draws->card[i]);
     if (!draws->count) add_char(text, '-');
 }
 
@@ -280,7 +263,7 @@ void gin_lines_view(Text *text, const GinView *view, uint32_t deal) {
     const GinTable *table = view->table;
     text_addf(text, "view gin you %d deal %u starter %d scores %d %d first ", view->seat, deal, table->starter,
               table->score[0], table->score[1]);
-    add_card(text, view->log->count ? view->log->event[0].card : table->upcard); // passed, taken, or still there
+    cgp_add_card(text, view->log->count ? view->log->event[0].card : table->upcard); // passed, taken, or still there
     text_addf(text, " phase %s hand ", phases[table->phase]);
     cgp_add_cards(text, view->hand, 0);
     text_add(text, " drawn ");

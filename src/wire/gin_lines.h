@@ -39,7 +39,6 @@ typedef struct GinNewDeal {
 
 void gin_lines_newdeal(Text *text, const GinNewDeal *deal);
 bool gin_lines_parse_newdeal(char *rest, GinNewDeal *deal, Error *err);
-void gin_lines_hand(Text *text, CardSet hand);
 
 // What `ev` lines say; the first seven are the events of a GinLog.
 typedef enum {

@@ -10,7 +10,7 @@ void gin_tell_deal(GinTeller *teller, Text *text, const GinView *view, uint32_t 
     line.has_past = deal == 0 && view->past->hands;
     line.past = *view->past;
     gin_lines_newdeal(text, &line);
-    gin_lines_hand(text, view->hand);
+    cgp_add_hand(text, view->hand);
     gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_UPCARD, .card = upcard});
     *teller = (GinTeller){.seat = view->seat};
 }

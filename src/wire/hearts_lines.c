@@ -2,12 +2,6 @@
 // The lines of Hearts as the host writes them.
 #include "wire/hearts_lines.h"
 
-static void add_card(Text *text, Card card) {
-    char name[CARD_TEXT];
-    card_print(card, name);
-    text_add_bytes(text, name, 2);
-}
-
 static void add_scores(Text *text, const int16_t score[HEARTS_SEATS]) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) text_addf(text, " %d", score[seat]);
 }
@@ -21,7 +15,7 @@ void hearts_lines_add_legal(Text *text, const HeartsView *view) {
     }
     for (CardSet rest = hearts_legal_of(view->table, view->rules, view->hand); rest; rest = set_rest(rest)) {
         text_add_bytes(text, " play:", 6);
-        add_card(text, set_first(rest));
+        cgp_add_card(text, set_first(rest));
     }
 }
 
@@ -33,7 +27,7 @@ void hearts_lines_add_move(Text *text, const HeartsAction *action) {
         break;
     case HEARTS_PLAY:
         text_add_bytes(text, "play ", 5);
-        add_card(text, action->card);
+        cgp_add_card(text, action->card);
         break;
     case HEARTS_RESIGN: text_add(text, "resign"); break;
     }
@@ -41,16 +35,11 @@ void hearts_lines_add_move(Text *text, const HeartsAction *action) {
 
 // ---- A match and its deals ----
 
-static void add_rule(void *context, const char *key, const char *value, const char *meaning) {
-    (void)meaning;
-    text_addf(context, " %s %s", key, value);
-}
-
 void hearts_lines_newmatch(Text *text, const HeartsRules *rules, Seat you) {
     char name[HEARTS_RULES_TEXT];
     hearts_rules_print(rules, name);
     text_addf(text, "newmatch hearts seats 4 you %d rules %s", you, name);
-    hearts_rules_describe(rules, add_rule, text);
+    hearts_rules_describe(rules, cgp_add_rule, text);
     text_add(text, "\n");
 }
 
@@ -70,12 +59,6 @@ void hearts_lines_newdeal(Text *text, const HeartsNewDeal *deal) {
     text_add(text, "\n");
 }
 
-void hearts_lines_hand(Text *text, CardSet hand) {
-    text_add(text, "hand ");
-    cgp_add_cards(text, hand, ' ');
-    text_add(text, "\n");
-}
-
 void hearts_lines_event(Text *text, const HeartsLineEvent *event) {
     char seat = (char)('0' + event->seat);
     switch (event->kind) {
@@ -88,7 +71,7 @@ void hearts_lines_event(Text *text, const HeartsLineEvent *event) {
         text_add_bytes(text, "ev ", 3);
         text_add_bytes(text, &seat, 1);
         text_add_bytes(text, " play ", 6);
-        add_card(text, event->card);
+        cgp_add_card(text, event->card);
         break;
     case HEARTS_LINE_TRICK: text_addf(text, "ev trick %c %d", seat, event->points); break;
     case HEARTS_LINE_OTHER: return;
@@ -129,7 +112,7 @@ void hearts_lines_endmatch(Text *text, const int16_t score[HEARTS_SEATS]) {
 
 static void add_list(Text *text, const char *key, const Card *cards, int count) {
     text_addf(text, " %s ", key);
-    for (int i = 0; i < count; i++) add_card(text, cards[i]);
+    for (int i = 0; i < count; i++) cgp_add_card(text, cards[i]);
     if (!count) text_add(text, "-");
 }
 

@@ -33,7 +33,6 @@ typedef struct HeartsNewDeal {
 
 void hearts_lines_newdeal(Text *text, const HeartsNewDeal *deal);
 bool hearts_lines_parse_newdeal(char *rest, HeartsNewDeal *deal, Error *err);
-void hearts_lines_hand(Text *text, CardSet hand);
 
 // Parts of these lines, as the view line has them too. Of scores the first word was read already.
 const char *hearts_lines_pass(HeartsPass pass); // "left"

@@ -6,7 +6,7 @@ void hearts_tell_deal(HeartsTeller *teller, Text *text, const HeartsView *view) 
     HeartsNewDeal line = {.deal = table->deal, .pass = (HeartsPass)table->direction};
     memcpy(line.score, table->score, sizeof line.score);
     hearts_lines_newdeal(text, &line);
-    hearts_lines_hand(text, (view->start & ~view->received) | (view->received ? view->given : 0));
+    cgp_add_hand(text, (view->start & ~view->received) | (view->received ? view->given : 0));
     *teller = (HeartsTeller){0};
 }
 

@@ -222,6 +222,11 @@ bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, 
     return length > 0 && (size_t)length < room;
 }
 
+void cgp_add_rule(void *text, const char *key, const char *value, const char *meaning) {
+    (void)meaning;
+    text_addf(text, " %s %s", key, value);
+}
+
 void cgp_add_cause(Text *text, const char *name) {
     for (; *name; name++) text_add_bytes(text, *name == ' ' ? "-" : name, 1);
 }
@@ -236,10 +241,22 @@ void cgp_add_number(Text *text, uint64_t number) {
     text_add_bytes(text, digits + sizeof digits - count, count);
 }
 
+void cgp_add_card(Text *text, Card card) {
+    char name[CARD_TEXT];
+    card_print(card, name);
+    text_add_bytes(text, name, 2);
+}
+
 void cgp_add_cards(Text *text, CardSet cards, char separator) {
     char line[SET_TEXT];
     set_print(cards, separator, line);
     text_add(text, cards ? line : "-");
+}
+
+void cgp_add_hand(Text *text, CardSet hand) {
+    text_add(text, "hand ");
+    cgp_add_cards(text, hand, ' ');
+    text_add(text, "\n");
 }
 
 bool cgp_parse_card_list(const char *text, Card *cards, int most, int *count) {

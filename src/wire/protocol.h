@@ -123,13 +123,18 @@ void cgp_spaced_move(char *move);
 // judge. False if they do not fit or the pair would be read as something else.
 bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, const char *value);
 
+// " KEY VALUE" for a newmatch line; a visitor of gin_rules_describe and its like, with a Text as context.
+void cgp_add_rule(void *text, const char *key, const char *value, const char *meaning);
+
 // A cause of failure as one word: its name with '-' for spaces.
 void cgp_add_cause(Text *text, const char *name);
 
 // ---- Cards ----
 
 void cgp_add_number(Text *text, uint64_t number);
+void cgp_add_card(Text *text, Card card);
 void cgp_add_cards(Text *text, CardSet cards, char separator); // `-` for none; separator 0 packs them
+void cgp_add_hand(Text *text, CardSet hand);                   // a whole line
 
 // Cards separated by spaces, packed or both; `-` for none. False on anything else and on a card twice.
 bool cgp_parse_cards(const char *text, CardSet *cards);

@@ -6,20 +6,8 @@ set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
 
-faulty() { echo "exec:'$BOTS/faulty' $1"; }
 good=$(faulty none)
-
-# tagged: processes that carry this test's tag, which nothing but what `deadwood` starts has.
 tag=DEADWOOD_TEST_TAG=bots$$
-tagged() { grep -lzxsF "$tag" /proc/[0-9]*/environ || true; }
-none_left() {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [[ -n $(tagged) ]] || return 0
-        sleep 0.05
-    done
-    fail "$1: still running: $(tagged)"
-}
 
 # --- Results ---
 

@@ -9,16 +9,7 @@ set -euo pipefail
 
 hearts=(--game hearts --quiet)
 ours() { echo "exec:'$DEADWOOD' bot $1 --game hearts"; }
-faulty() { echo "exec:'$BOTS/faulty' $1"; }
 tag=DEADWOOD_TEST_TAG=hearts_bots$$
-none_left() {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [[ -n $(grep -lzxsF "$tag" /proc/[0-9]*/environ || true) ]] || return 0
-        sleep 0.05
-    done
-    fail "$1: still running"
-}
 
 # --- The same games at home, over the wire, and with both over the wire on several threads ---
 

@@ -20,6 +20,7 @@ holds one.json 'def near(a; b): (a - b | fabs) < 1e-9;
     near(.points_per_hand[0]; .points[0] / .stats.players[0].hands) and .stats.players[0].hands == 28 * .games and
     near(.stats.players[0].win_rate; (.wins[0] + .draws / 2) / .hands)'
 holds one.json '[.stats.players[] | .queen > 0 and .queen < 1 and .moons >= 0 and .moons_conceded >= 0 and .decision_ns > 0 and
+    .moon_conceded_95[0] <= .moon_conceded and .moon_conceded <= .moon_conceded_95[1] and
     .faults == {}] | all'
 holds one.json '.stats.players | (.[0].queen + .[1].queen) / 2 * 4 > 0.999 and (.[0].queen + .[1].queen) / 2 * 4 < 1.001'
 holds one.json '.stats.elo > 0 and .difference < -3'
@@ -68,7 +69,7 @@ works match ducker random "${hearts[@]}" --games 20 --seed 9
 [[ $(head -n 1 out) == 'ducker v random, hearts, standard,target=0 rules, 14 mixed seatings, seed 9' ]] || fail "first line: $(<out)"
 grep -q "^20 deals, 280 hands, digest $(digest table.json), " out || fail "second line: $(<out)"
 for row in 'points a hand' 'hands won, %' 'Wilson 95%' 'in front alone, %' 'queens of spades, % of hands' \
-    'moons shot, % of hands' 'moons conceded, %' 'time a decision, ns'; do
+    'moons shot, % of hands' 'moons conceded, %' '95% over hands' 'time a decision, ns'; do
     (($(grep -cE "^ +$row +[[0-9]" out) == 1)) || fail "no row '$row': $(<out)"
 done
 grep -qE 'ducker takes -[0-9.]+ \+- [0-9.]+ points a hand against random \(one standard error over deals\)' out || fail "$(<out)"

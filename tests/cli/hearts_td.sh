@@ -5,15 +5,8 @@ set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
 
-# The program works in w/, for its own folder `out` would meet the file `out` of run().
-mkdir w
-cat >in-w <<W
-#!/bin/sh
-cd "$PWD/w" && exec "$DEADWOOD" "\$@"
-W
-chmod +x in-w
 PROGRAM=$DEADWOOD
-DEADWOOD=$PWD/in-w
+work_in_w
 
 for name in queen-1 queen-2 queen-3 queen-4 hearts-1 hearts-2 hearts-3 full-self full-expert; do
     works train

@@ -6,13 +6,6 @@ set -euo pipefail
 . "$SRC/tests/support/cli.bash"
 export LC_ALL=C
 
-# play ARGUMENTS...: with the words of standard input; output in `out`.
-play() {
-    code=0
-    "$DEADWOOD" play "$@" >out 2>err || code=$?
-    ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "play $(quoted "$@"): $(<err)"
-}
-
 # A hand to its end: taking and knocking never, the bot ends it.
 words() {
     echo pass

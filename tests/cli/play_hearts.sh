@@ -7,12 +7,6 @@ set -euo pipefail
 . "$SRC/tests/support/cli.bash"
 export LC_ALL=C
 
-# play ARGUMENTS...: with the words of standard input; output in `out`.
-play() {
-    code=0
-    "$DEADWOOD" play "$@" >out 2>err || code=$?
-    ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "play $(quoted "$@"): $(<err)"
-}
 hearts() { play --game hearts "$@"; }
 
 # A hand to its end: every card is tried until one is legal.
@@ -91,6 +85,46 @@ works replay game.rec
 grep -q 'game=6 ' game.rec || fail "no second game"
 hearts random --rules paper --seed 5 --record paper.rec <game.txt
 works replay paper.rec
+
+# Programs as bots play as the players they are; a card taken back and a game taken up again, they go on.
+program="exec:'$DEADWOOD' bot ducker --game hearts"
+hearts "$program" ducker "$program" --seed 3 --record program.rec <words.txt
+((code == 0)) || fail "programs: $code: $(<err)"
+! grep -q 'plays its hand on' out || fail "a program failed: $(<out)"
+cmp <(sed 's/ players=[^ ]*//' program.rec) <(sed 's/ players=[^ ]*//' hand.rec)
+hearts "$program" --seed 3 --record taken.rec < <(
+    cat some.txt
+    printf 'undo\nundo\n'
+    cards 2
+    printf 'new\npass 4C 5C KC\nquit\n'
+)
+((code == 0)) || fail "programs: $code: $(<err)"
+grep -q 'Taken back' out || fail "nothing was taken back: $(<out)"
+! grep -q 'plays its hand on' out || fail "a program failed: $(<out)"
+hearts "$program" --seed 3 --record taken-up.rec <some.txt
+play --resume taken-up.rec < <(cards)
+((code == 0)) || fail "programs: $code: $(<err)"
+! grep -q 'plays its hand on' out || fail "a program failed: $(<out)"
+cmp <(sed 's/ players=[^ ]*//' taken-up.rec) <(sed 's/ players=[^ ]*//' hand.rec)
+
+# Programs that fail are told of, a sentence each; their hands go on and the next ones begin as if nothing was.
+tag=DEADWOOD_TAG=$$
+for ((hand = 0; hand < 2; hand++)); do
+    cards 13
+    echo
+done >hands.txt
+env "$tag" "$DEADWOOD" play --game hearts "$(faulty crash)" "$(faulty foreign-card)" "$(faulty exit-at-once)" \
+    --rules pass=0 --seed 4 --record failing.rec <hands.txt >out 2>err || fail "programs that fail: $(<err)"
+none_left "programs that fail"
+for word in 'West .*signal 11 .*; solver plays its hand on' "North answered 'play:.*', which is not legal there; solver plays" \
+    'East .*exited with code 4; solver plays its hand on'; do
+    (($(grep -cE "^$word" out) >= 2)) || fail "'$word' not in every hand: $(<out)"
+done
+works replay failing.rec
+! grep -vq ' faults=none ' failing.rec || fail "who failed lost by it: $(<failing.rec)"
+(($(wc -l <failing.rec) >= 2)) || fail "no second hand: $(<out)"
+refused 2 "No such file" play --game hearts exec:./no-such-program
+refused 2 "letters" play --game hearts "exec:$(printf 'x%.0s' {1..700})"
 
 # The default file lies in the data folder.
 XDG_DATA_HOME=$PWD/data HOME=$PWD hearts ducker --seed 3 <some.txt

@@ -30,6 +30,24 @@ run() {
     ((code < 124 || code == 130)) || fail "$(quoted "$@"): exit code $code: $(<err)"
 }
 
+# play ARGUMENTS...: the same for `deadwood play`, with the words of standard input.
+play() {
+    code=0
+    "$DEADWOOD" play "$@" >out 2>err || code=$?
+    ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "play $(quoted "$@"): $(<err)"
+}
+
+# work_in_w: from now on the program works in w/, for its own folder `out` would meet the file `out` of run().
+work_in_w() {
+    mkdir w
+    cat >in-w <<W
+#!/bin/sh
+cd "$PWD/w" && exec "$DEADWOOD" "\$@"
+W
+    chmod +x in-w
+    DEADWOOD=$PWD/in-w
+}
+
 works() {
     run "$@"
     ((code == 0)) || fail "$(quoted "$@"): exit code $code: $(<err)"
@@ -72,4 +90,20 @@ kill_after() {
     shift
     { timeout -s KILL "$seconds" "$DEADWOOD" "$@" >killed-out 2>&1 </dev/null; } 2>/dev/null || true
     ! grep -qE 'Sanitizer|runtime error:|Assertion' killed-out || fail "$(quoted "$@"): $(<killed-out)"
+}
+
+# faulty MODE: tests/bots/faulty.c as a player's spec.
+faulty() { echo "exec:'$BOTS/faulty' $1"; }
+
+# tagged: processes that carry the test's $tag (NAME=VALUE), which nothing but what it gave it to starts.
+tagged() { grep -lzxsF "$tag" /proc/[0-9]*/environ || true; }
+
+# none_left WHAT: waits for the last of them to go.
+none_left() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [[ -n $(tagged) ]] || return 0
+        sleep 0.05
+    done
+    fail "$1: still running: $(tagged)"
 }

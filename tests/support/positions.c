@@ -17,6 +17,15 @@ CardSet cards(const char *text) {
     return set;
 }
 
+Card card(const char *text) { return set_first(cards(text)); }
+
+GinPlayer opened(const char *spec) {
+    GinPlayer player;
+    Error err = {{0}};
+    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
+    return player;
+}
+
 bool some_position(Rng *rng, const GinRules *rules, GinState *state, GinHistory *history) {
     Card deck[CARD_COUNT];
     const uint16_t score[2] = {(uint16_t)rng_below(rng, rules->target), (uint16_t)rng_below(rng, rules->target)};

@@ -7,6 +7,10 @@
 
 // "AC 7H TD" as a set; "" is none.
 CardSet cards(const char *text);
+Card card(const char *text); // one
+
+// A player by its spec. The caller ends it with gin_player_close.
+GinPlayer opened(const char *spec);
 
 // A hand dealt and played on at random for a while. False where somebody has knocked; true: the seat to act has a
 // choice.

@@ -2,10 +2,16 @@
 #include "support/processes.h"
 
 #include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 static void tag_text(char *text, size_t room) { snprintf(text, room, "DEADWOOD_TEST_TAG=%ld", (long)getpid()); }
 
@@ -48,4 +54,19 @@ int processes_tagged(char *name, size_t room) {
     }
     closedir(folder);
     return count;
+}
+
+void no_process_is_left(const char *mode) {
+    char name[256] = "";
+    int left = processes_tagged(name, sizeof name);
+    for (int i = 0; i < 100 && left; i++) { // the kernel's own hand may still be on what it killed
+        usleep(20000);
+        left = processes_tagged(name, sizeof name);
+    }
+    if (left) fail_msg("%s leaves %d processes, one of them %s", mode, left, name);
+}
+
+void faulty_spec(const char *mode, char *spec, size_t room) {
+    const char *bots = getenv("BOTS");
+    snprintf(spec, room, "exec:'%s/faulty' %s", bots ? bots : "bots", mode);
 }

@@ -11,4 +11,10 @@ void processes_tag(void);
 // How many processes carry it; names one of them in `name`. Zombies have no environment and do not count.
 int processes_tagged(char *name, size_t room);
 
+// Fails the test if one is left that `mode` of a bot started.
+void no_process_is_left(const char *mode);
+
+// tests/bots/faulty.c in that mode, as a player's spec.
+void faulty_spec(const char *mode, char *spec, size_t room);
+
 #endif

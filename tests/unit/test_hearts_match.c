@@ -19,15 +19,9 @@
 #include "support/random.h"
 
 static HeartsMatchPlan plan_of(const char *a, const char *b, const char *rules, HeartsSeating seating, uint64_t deals) {
-    return (HeartsMatchPlan){
-        .players = {a, b},
-        .rules = hearts_rules_of(rules),
-        .seating = seating,
-        .seed = 17,
-        .deals = deals,
-        .threads = 2,
-        .quiet = true,
-    };
+    return (HeartsMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = deals, .threads = 2, .quiet = true},
+                             .rules = hearts_rules_of(rules),
+                             .seating = seating};
 }
 
 static MatchResult play(const HeartsMatchPlan *plan) {
@@ -83,7 +77,7 @@ static void recount_records(const HeartsMatchPlan *plan, const char *path, Recou
         if (!hearts_record_parse(line.data, &record, &err)) fail_msg("%s", err.text);
         recount->hands++;
         for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-            int player = strcmp(record.player[seat], plan->players[0]) == 0 ? 0 : 1;
+            int player = strcmp(record.player[seat], plan->common.players[0]) == 0 ? 0 : 1;
             game[player] += record.points[seat], deal[player] += record.points[seat];
             game_seats[player]++, deal_seats[player]++;
             recount->points[player] += record.points[seat];
@@ -109,7 +103,7 @@ static void recount_records(const HeartsMatchPlan *plan, const char *path, Recou
 static void check_against_records(HeartsMatchPlan plan) {
     const char *path = file("all.rec");
     unlink(path);
-    plan.records = path;
+    plan.common.records = path;
     MatchResult result = play(&plan);
     Recount recount;
     recount_records(&plan, path, &recount);
@@ -165,15 +159,15 @@ static void equal_players_share_points_and_wins_and_a_better_one_takes_fewer(voi
 static void the_number_of_threads_changes_nothing(void **state) {
     (void)state;
     HeartsMatchPlan plan = plan_of("ducker", "random", "standard", HEARTS_SEATING_MIXED, 12);
-    plan.threads = 1;
+    plan.common.threads = 1;
     MatchResult one = play(&plan);
-    plan.threads = 7;
+    plan.common.threads = 7;
     MatchResult seven = play(&plan);
     assert_true(one.totals.digest == seven.totals.digest && one.totals.group_points == seven.totals.group_points);
-    plan.match = 1;
+    plan.common.match = 1;
     assert_true(play(&plan).totals.digest != one.totals.digest);
-    plan.match = 0;
-    plan.seed++;
+    plan.common.match = 0;
+    plan.common.seed++;
     assert_true(play(&plan).totals.digest != one.totals.digest);
 }
 
@@ -186,39 +180,39 @@ static void a_match_goes_on_from_its_store_and_its_records(void **state) {
     Text part = {0}, whole = {0};
     const char *db = file("games.db"), *path = file("part.rec"), *whole_path = file("whole.rec");
     HeartsMatchPlan plan = plan_of("ducker", "random", "standard,target=0", HEARTS_SEATING_MIXED, 20);
-    plan.records = whole_path;
+    plan.common.records = whole_path;
     MatchResult straight = play(&plan);
-    plan.store = store_open(db, &err);
-    plan.records = path;
-    plan.deals = 7;
+    plan.common.store = store_open(db, &err);
+    plan.common.records = path;
+    plan.common.games = 7;
     play(&plan);
-    store_close(plan.store);
+    store_close(plan.common.store);
     assert_int_equal(truncate(path, 9000), 0); // somewhere in the middle of a line
-    plan.store = store_open(db, &err);
-    plan.deals = 20;
-    plan.resume = true;
+    plan.common.store = store_open(db, &err);
+    plan.common.games = 20;
+    plan.common.resume = true;
     MatchResult resumed = play(&plan);
-    store_close(plan.store);
+    store_close(plan.common.store);
     assert_true(resumed.resumed > 0 && resumed.resumed < 7 * 14 && resumed.resumed % 14 == 0);
     assert_true(resumed.totals.digest == straight.totals.digest);
     assert_memory_equal(&resumed.totals.wins, &straight.totals.wins, sizeof straight.totals.wins);
     assert_true(text_read_file(&part, path, 1 << 22, &err) && text_read_file(&whole, whole_path, 1 << 22, &err));
     assert_string_equal(part.data, whole.data);
     // Records of another match are not gone on with.
-    plan.store = store_open(db, &err);
-    plan.seed = 18;
-    plan.deals = 1;
-    play(&(HeartsMatchPlan){.players = {"ducker", "random"},
-                            .rules = plan.rules,
-                            .seed = 18,
-                            .deals = 1,
-                            .threads = 1,
-                            .quiet = true,
-                            .store = plan.store});
+    plan.common.store = store_open(db, &err);
+    plan.common.seed = 18;
+    plan.common.games = 1;
+    play(&(HeartsMatchPlan){.common = {.players = {"ducker", "random"},
+                                       .seed = 18,
+                                       .games = 1,
+                                       .threads = 1,
+                                       .quiet = true,
+                                       .store = plan.common.store},
+                            .rules = plan.rules});
     MatchResult result;
     assert_false(hearts_match_run(&plan, &result, &err));
     assert_non_null(strstr(err.text, "holds records of another match"));
-    store_close(plan.store);
+    store_close(plan.common.store);
     text_free(&part), text_free(&whole);
 #endif
 }
@@ -230,7 +224,7 @@ static void unfair_tests_and_unknown_players_are_refused(void **state) {
     Sprt sprt;
     assert_true(sprt_parse("0,10", &sprt, &err));
     HeartsMatchPlan plan = plan_of("random", "ducker", "paper", HEARTS_SEATING_ONE, 1);
-    plan.sprt = &sprt;
+    plan.common.sprt = &sprt;
     assert_false(hearts_match_run(&plan, &result, &err));
     assert_non_null(strstr(err.text, "mixed seatings"));
     plan = plan_of("random", "nobody", "paper", HEARTS_SEATING_ONE, 1);

@@ -376,13 +376,10 @@ static void a_duel_is_the_match_of_the_same_players(void **context) {
     assert_true(hearts_perceptron_save(net, file("duel.safetensors"), NULL, 0, NULL, 0, &err));
     Text spec = {0};
     text_addf(&spec, "search:algo=maxn,prune=0,equals=0,eval=td:model=%s", file("duel.safetensors"));
-    HeartsMatchPlan plan = {.players = {spec.data, "ducker"},
-                            .rules = hearts_td_rules(HEARTS_LEARN_HEARTS),
-                            .open = true,
-                            .seed = 4,
-                            .deals = DEALS,
-                            .threads = 1,
-                            .quiet = true};
+    HeartsMatchPlan plan = {
+        .common = {.players = {spec.data, "ducker"}, .seed = 4, .games = DEALS, .threads = 1, .quiet = true},
+        .rules = hearts_td_rules(HEARTS_LEARN_HEARTS),
+        .open = true};
     if (!hearts_match_run(&plan, &played, &err)) fail_msg("%s", err.text);
     HeartsMatchStats stats = hearts_match_stats(&played.totals, HEARTS_SEATING_MIXED);
     LabRun *run = lab_open();

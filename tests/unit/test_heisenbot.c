@@ -19,8 +19,6 @@
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
 
-static Card card(const char *text) { return set_first(cards(text)); }
-
 // ---- The paper's facts about melds ----
 
 enum { PAPER_SETS = 65, PAPER_RUNS = 240, PAPER_MELDS = PAPER_SETS + PAPER_RUNS };

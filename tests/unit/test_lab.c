@@ -256,12 +256,9 @@ static void watching_does_not_change_the_games(void **state) {
     LabRounds *rounds = malloc(sizeof *rounds);
     assert_non_null(rounds);
     assert_true(lab_rounds_play(run, "simple", &run->rules, LAB_KNOCK_AT_ONCE, 200, rounds, &err));
-    GinMatchPlan plan = {.players = {"simple", "simple"},
-                         .rules = run->rules,
-                         .seed = run->seed,
-                         .games = 200,
-                         .threads = 1,
-                         .quiet = true};
+    GinMatchPlan plan = {
+        .common = {.players = {"simple", "simple"}, .seed = run->seed, .games = 200, .threads = 1, .quiet = true},
+        .rules = run->rules};
     GinMatchResult result = {0};
     assert_true(gin_match_run(&plan, &result, &err));
     GinMatchStats stats = gin_match_stats(&result.totals, 1);

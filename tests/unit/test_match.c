@@ -20,15 +20,9 @@
 #include "support/random.h"
 
 static GinMatchPlan plan_of(const char *a, const char *b, uint64_t games, bool duplicate) {
-    return (GinMatchPlan){
-        .players = {a, b},
-        .rules = gin_rules_default(),
-        .seed = 17,
-        .games = games,
-        .duplicate = duplicate,
-        .threads = 2,
-        .quiet = true,
-    };
+    return (GinMatchPlan){.common = {.players = {a, b}, .seed = 17, .games = games, .threads = 2, .quiet = true},
+                          .rules = gin_rules_default(),
+                          .duplicate = duplicate};
 }
 
 static GinMatchPlan with_rules(GinMatchPlan plan, const char *rules) {
@@ -74,7 +68,7 @@ static void test_sums_add_up(void **state) {
         const ArenaTotals *t = &result.totals;
         assert_int_equal(result.end, ARENA_FINISHED);
         assert_int_equal(result.resumed, 0);
-        assert_int_equal(t->games, plans[i].games);
+        assert_int_equal(t->games, plans[i].common.games);
         assert_int_equal(t->groups * (plans[i].duplicate ? 2u : 1u), t->games);
         assert_int_equal(t->wins[0] + t->wins[1] + t->draws, t->games);
         assert_int_equal(t->group_score, 2 * t->wins[0] + t->draws);
@@ -203,7 +197,7 @@ static int remove_records(void **state) {
 static GinMatchResult each_record(GinMatchPlan plan, void (*visit)(void *context, const GinRecord *record),
                                   void *context) {
     assert_int_equal(truncate(records_path, 0), 0);
-    plan.records = records_path;
+    plan.common.records = records_path;
     GinMatchResult result = play(&plan);
     Error err;
     Archive *archive = archive_open(records_path, &err);
@@ -230,8 +224,8 @@ static void recount(void *context, const GinRecord *record) {
     Recount *sums = context;
     int swapped = sums->plan->duplicate && record->game % 2;
     const GinResult *result = &record->result;
-    assert_string_equal(record->player[swapped], sums->plan->players[0]);
-    assert_string_equal(record->player[!swapped], sums->plan->players[1]);
+    assert_string_equal(record->player[swapped], sums->plan->common.players[0]);
+    assert_string_equal(record->player[!swapped], sums->plan->common.players[1]);
     sums->hands++;
     if (result->end == GIN_CANCELLED) {
         sums->cancelled++;
@@ -253,7 +247,7 @@ static void test_the_records_tell_the_same_match(void **state) {
     int count = some_plans(plans);
     for (int i = 0; i < count; i++) {
         Recount sums = {.plan = &plans[i]};
-        plans[i].games = plans[i].games < 300 ? plans[i].games : 300;
+        plans[i].common.games = plans[i].common.games < 300 ? plans[i].common.games : 300;
         GinMatchResult result = each_record(plans[i], recount, &sums);
         const ArenaTotals *t = &result.totals;
         assert_int_equal(sums.hands, gin_match_hands(t));
@@ -328,10 +322,10 @@ static void test_threads_change_nothing(void **state) {
     for (int duplicate = 0; duplicate < 2; duplicate++) {
         GinMatchPlan plan =
             plan_of("rule-knock", "mix:draw=random", (uint64_t)effort(3000, 300) & ~UINT64_C(1), duplicate);
-        plan.threads = 1;
+        plan.common.threads = 1;
         GinMatchResult one = play(&plan);
         forget_times(&one.totals);
-        for (plan.threads = 2; plan.threads <= 8; plan.threads += 3) {
+        for (plan.common.threads = 2; plan.common.threads <= 8; plan.common.threads += 3) {
             GinMatchResult many = play(&plan);
             forget_times(&many.totals);
             assert_memory_equal(&many.totals, &one.totals, sizeof one.totals);
@@ -342,11 +336,11 @@ static void test_threads_change_nothing(void **state) {
 static void test_seed_match_mode_rules_and_players_each_matter(void **state) {
     (void)state;
     GinMatchPlan base = plan_of("simple", "greedy", 20, true), other[6] = {base, base, base, base, base, base};
-    other[1].seed++;
-    other[2].match++;
+    other[1].common.seed++;
+    other[2].common.match++;
     other[3].duplicate = false;
     other[4].rules.knock_limit = 9;
-    other[5].players[1] = "greedy:limit=4";
+    other[5].common.players[1] = "greedy:limit=4";
     uint64_t digest[6];
     for (int i = 0; i < 6; i++) {
         digest[i] = play(&other[i]).totals.digest;
@@ -359,7 +353,7 @@ static void test_the_sequential_test_stops_at_a_batch(void **state) {
     (void)state;
     Sprt sprt = {.elo0 = 0, .elo1 = 30, .alpha = 0.05, .beta = 0.05};
     GinMatchPlan plan = plan_of("greedy", "always-draw", 100000, true);
-    plan.sprt = &sprt;
+    plan.common.sprt = &sprt;
     GinMatchResult result = play(&plan);
     assert_int_equal(result.end, ARENA_DECIDED);
     assert_true(result.totals.games < 20000);
@@ -397,12 +391,12 @@ static long peak_kib(void) {
 static void test_a_long_match_needs_no_more_memory(void **state) {
     (void)state;
     GinMatchPlan plan = plan_of("simple", "simple", (uint64_t)effort(200000, 2000) & ~UINT64_C(1), true);
-    plan.threads = 4;
+    plan.common.threads = 4;
     long before = peak_kib();
     play(&plan);
     long grown = peak_kib() - before;
     if (effort(100, 0) < 100) return; // sanitizers have memory of their own
-    if (grown > 4 * 1024) fail_msg("%ld KiB more for %" PRIu64 " games", grown, plan.games);
+    if (grown > 4 * 1024) fail_msg("%ld KiB more for %" PRIu64 " games", grown, plan.common.games);
     if (peak_kib() >= 64 * 1024) fail_msg("%ld KiB at most", peak_kib());
 }
 

@@ -45,8 +45,6 @@ static CardSet some_cards(Rng *rng, CardSet from, int count) {
     return cards;
 }
 
-static Card card(const char *text) { return set_first(cards(text)); }
-
 // ---- Notions ----
 
 static void hits_are_what_counting_all_three_card_melds_gives(void **state) {

@@ -19,6 +19,7 @@
 #include "gin/players/players.h"
 #include "learn/net.h"
 #include "support/folder.h"
+#include "support/policies.h"
 
 static void save_net(const char *name, const char *architecture, uint64_t seed) {
     Error err = {{0}};
@@ -150,22 +151,6 @@ static void several_threads_may_ask_one_estimator(void **state) {
     if (!estimator_score(&four, &lstm, &plan, &err)) fail_msg("%s", err.text);
     assert_memory_equal(&one, &four, sizeof one);
     gin_part_close(&lstm);
-}
-
-static void check_estimate(const GinPart *estimator, const GinView *view) {
-    GinKnowledge known = gin_knowledge(view);
-    float p[CARD_COUNT];
-    double sum = 0;
-    memset(p, 0xFF, sizeof p);
-    estimator->policy->estimate(&estimator->mind, view, p);
-    for (int i = 0; i < CARD_COUNT; i++) {
-        Card card = card_from_index(i);
-        assert_true(p[i] >= 0 && p[i] <= 1);
-        if (set_has(known.theirs, card)) assert_true(p[i] == 1);
-        if (!set_has(known.theirs | known.unknown, card)) assert_true(p[i] == 0);
-        if (set_has(known.unknown, card)) sum += (double)p[i];
-    }
-    assert_true(fabs(sum - known.missing) < 1e-3);
 }
 
 static void check_hand(void *collector, const GinHandRecord *hand) {

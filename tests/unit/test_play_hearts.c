@@ -5,33 +5,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "base/text.h"
 #include "hearts/record.h"
 #include "support/folder.h"
+#include "support/person.h"
+#include "support/processes.h"
 #include "support/random.h"
-#include "support/screen.h"
 
 static const char LEFT_KEY[] = "\x1B[D", RIGHT_KEY[] = "\x1B[C";
 
-static void expect(Screen *screen, const char *words) {
-    if (!screen_wait(screen, words)) fail_msg("no '%s' in:\n%s", words, screen_text(screen));
-}
-
-// The program with these words after `play`, ended by NULL.
 static Screen *start(const char *const *words) {
-    const char *argv[16] = {getenv("DEADWOOD"), "play", "--pace", "0"};
-    int count = 4;
-    if (!argv[0]) skip();
-    for (; *words; words++) argv[count++] = *words;
-    Screen *screen = screen_open(argv, 24, 80);
-    expect(screen, "q quit");
+    Screen *screen = person_sits_down(24, 80, words);
+    person_sees(screen, "q quit");
     return screen;
 }
 
@@ -40,93 +30,82 @@ static Screen *start_game(const char *seed, const char *name) {
     return start((const char *[]){"--game", "hearts", "ducker", "--seed", seed, "--record", file(name), NULL});
 }
 
-// The last line of a record file, parsed.
 static HeartsRecord *last_record(const char *path) {
     static HeartsRecord record;
-    Text all = {0};
     Error err = {{0}};
-    if (!text_read_file(&all, path, 1 << 20, &err)) fail_msg("%s", err.text);
-    text_add(&all, "");
-    if (all.size) all.data[all.size - 1] = '\0';
-    char *line = strrchr(all.data, '\n');
-    if (!hearts_record_parse(line ? line + 1 : all.data, &record, &err)) fail_msg("%s", err.text);
-    text_free(&all);
+    char *line = person_kept(path);
+    if (!hearts_record_parse(line, &record, &err)) fail_msg("%s", err.text);
+    free(line);
     return &record;
-}
-
-// Presses a key and waits for the person's turn to come again.
-static void press(Screen *screen, const char *key) {
-    screen_press(screen, key);
-    expect(screen, "q quit");
 }
 
 // Passes the three cards on the left.
 static void pass(Screen *screen) {
-    press(screen, "1");
-    press(screen, "2");
-    press(screen, "3");
-    expect(screen, "3 of 3 chosen");
+    person_presses(screen, "1");
+    person_presses(screen, "2");
+    person_presses(screen, "3");
+    person_sees(screen, "3 of 3 chosen");
     screen_press(screen, "\r");
-    expect(screen, "y yes");
-    press(screen, "y");
-    expect(screen, "Enter play");
+    person_sees(screen, "y yes");
+    person_presses(screen, "y");
+    person_sees(screen, "Enter play");
 }
 
 static void play_to_the_end(Screen *screen) {
-    for (int i = 0; i < 20 && !screen_has(screen, "Enter next hand"); i++) press(screen, "\r");
-    expect(screen, "Enter next hand");
+    for (int i = 0; i < 20 && !screen_has(screen, "Enter next hand"); i++) person_presses(screen, "\r");
+    person_sees(screen, "Enter next hand");
 }
 
 static void a_whole_hand_can_be_played_by_keys(void **state) {
     (void)state;
     const char *path = file("hand.rec");
     Screen *screen = start_game("3", "hand.rec");
-    expect(screen, "Cards go left.");
+    person_sees(screen, "Cards go left.");
     pass(screen);
     play_to_the_end(screen);
-    expect(screen, "You took");
+    person_sees(screen, "You took");
     HeartsRecord *record = last_record(path);
     assert_int_equal(record->fault[0], HEARTS_NO_FAULT);
     assert_int_equal(record->game, 3);
     assert_string_equal(record->player[0], "you");
     assert_string_equal(record->player[3], "ducker");
     screen_type(screen, "r"); // the review
-    expect(screen, " decisions");
-    press(screen, "\r");
-    expect(screen, "hand 2");
-    expect(screen, "Cards go right.");
+    person_sees(screen, " decisions");
+    person_presses(screen, "\r");
+    person_sees(screen, "hand 2");
+    person_sees(screen, "Cards go right.");
     screen_type(screen, "q");
     assert_int_equal(screen_exit(screen), 0);
     assert_true(screen_restored(screen));
-    expect(screen, "--resume");
+    person_sees(screen, "--resume");
     screen_close(screen);
 }
 
 static void three_cards_are_chosen_and_confirmed(void **state) {
     (void)state;
     Screen *screen = start_game("3", "pass.rec");
-    expect(screen, "Choose 3 for West.");
-    press(screen, " ");
-    expect(screen, "1 of 3 chosen");
-    press(screen, RIGHT_KEY);
-    press(screen, " ");
-    expect(screen, "2 of 3 chosen");
-    press(screen, "\r");
-    expect(screen, "Choose 3 cards");
-    press(screen, "c");
-    press(screen, "b");
-    expect(screen, "put one back first");
-    press(screen, "c");
-    expect(screen, "2 of 3 chosen");
-    press(screen, "b");
+    person_sees(screen, "Choose 3 for West.");
+    person_presses(screen, " ");
+    person_sees(screen, "1 of 3 chosen");
+    person_presses(screen, RIGHT_KEY);
+    person_presses(screen, " ");
+    person_sees(screen, "2 of 3 chosen");
+    person_presses(screen, "\r");
+    person_sees(screen, "Choose 3 cards");
+    person_presses(screen, "c");
+    person_presses(screen, "b");
+    person_sees(screen, "put one back first");
+    person_presses(screen, "c");
+    person_sees(screen, "2 of 3 chosen");
+    person_presses(screen, "b");
     screen_press(screen, "\r");
-    expect(screen, "Pass 4♣ 5♣ 7♥ to West?");
-    press(screen, "n");
-    expect(screen, "3 of 3 chosen");
+    person_sees(screen, "Pass 4♣ 5♣ 7♥ to West?");
+    person_presses(screen, "n");
+    person_sees(screen, "3 of 3 chosen");
     screen_press(screen, "\r");
-    expect(screen, "y yes");
-    press(screen, "\r");
-    expect(screen, "new"); // the cards that came
+    person_sees(screen, "y yes");
+    person_presses(screen, "\r");
+    person_sees(screen, "new"); // the cards that came
     screen_close(screen);
 }
 
@@ -134,15 +113,15 @@ static void hints_are_ranked_and_have_reasons(void **state) {
     (void)state;
     Screen *screen = start_game("3", "hint.rec");
     screen_type(screen, "h");
-    expect(screen, "by what you pass:");
-    expect(screen, "above ten");
-    expect(screen, "3 of 3 chosen");
+    person_sees(screen, "by what you pass:");
+    person_sees(screen, "above ten");
+    person_sees(screen, "3 of 3 chosen");
     screen_press(screen, "\r");
-    expect(screen, "y yes");
-    press(screen, "y");
+    person_sees(screen, "y yes");
+    person_presses(screen, "y");
     screen_type(screen, "h");
-    expect(screen, "by what you play:");
-    expect(screen, "the trick");
+    person_sees(screen, "by what you play:");
+    person_sees(screen, "the trick");
     assert_true(screen_has(screen, "worse") || screen_has(screen, "about as good"));
     screen_close(screen);
 }
@@ -151,19 +130,19 @@ static void hints_are_ranked_and_have_reasons(void **state) {
 static void undo_goes_back_to_the_last_decision(void **state) {
     (void)state;
     Screen *screen = start_game("3", "undo.rec");
-    press(screen, "z");
-    expect(screen, "nothing to take back");
+    person_presses(screen, "z");
+    person_sees(screen, "nothing to take back");
     pass(screen);
     char *passed = strdup(screen_text(screen));
-    press(screen, "\r");
+    person_presses(screen, "\r");
     char *answered = strdup(screen_text(screen));
-    press(screen, "z");
+    person_presses(screen, "z");
     assert_string_equal(screen_text(screen), passed);
-    press(screen, "\r");
+    person_presses(screen, "\r");
     assert_string_equal(screen_text(screen), answered);
-    press(screen, "z");
-    press(screen, "z");
-    expect(screen, "Choose 3 for West.");
+    person_presses(screen, "z");
+    person_presses(screen, "z");
+    person_sees(screen, "Choose 3 for West.");
     pass(screen);
     assert_string_equal(screen_text(screen), passed);
     free(passed);
@@ -175,22 +154,21 @@ static void a_card_that_may_not_be_played_says_why(void **state) {
     (void)state;
     Screen *screen = start_game("3", "keys.rec");
     pass(screen);
-    press(screen, "c"); // a heart on the first trick
+    person_presses(screen, "c"); // a heart on the first trick
     assert_true(screen_has(screen, "Follow suit") || screen_has(screen, "No points may fall") ||
                 screen_has(screen, "two of clubs leads"));
-    static const char *const unknown[] = {"\x1B[1;5C", "\x1B[999999;1~", "\x1BOP", "\x1B", "\x1B[[", "\xC3\xA4"};
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) press(screen, unknown[i]);
-    press(screen, LEFT_KEY);
-    press(screen, RIGHT_KEY);
+    person_fumbles(screen);
+    person_presses(screen, LEFT_KEY);
+    person_presses(screen, RIGHT_KEY);
     screen_press(screen, "?");
-    expect(screen, "shoots the moon");
-    press(screen, " ");
-    press(screen, "s");
-    expect(screen, "Saved: ");
+    person_sees(screen, "shoots the moon");
+    person_presses(screen, " ");
+    person_presses(screen, "s");
+    person_sees(screen, "Saved: ");
     screen_press(screen, "n");
-    expect(screen, "Leave this game");
-    press(screen, "y");
-    expect(screen, "Choose 3 for West.");
+    person_sees(screen, "Leave this game");
+    person_presses(screen, "y");
+    person_sees(screen, "Choose 3 for West.");
     screen_close(screen);
 }
 
@@ -199,24 +177,15 @@ static void left_by(int signal_number, const char *name) {
     const char *path = file(name);
     Screen *screen = start_game("3", name);
     pass(screen);
-    press(screen, "\r");
-    press(screen, "\r");
+    person_presses(screen, "\r");
+    person_presses(screen, "\r");
     char *before = strdup(screen_text(screen));
-    if (signal_number == SIGINT)
-        screen_type(screen, "\x03"); // Ctrl-C, as the terminal makes it a signal
-    else
-        screen_signal(screen, signal_number);
-    int code = screen_exit(screen);
-    if (signal_number != SIGKILL) {
-        assert_int_equal(code, 130);
-        assert_true(screen_restored(screen));
-    }
-    screen_close(screen);
+    person_leaves_by(screen, signal_number);
     HeartsRecord *record = last_record(path);
     assert_int_equal(record->fault[0], HEARTS_FAULT_RESIGN);
     assert_int_equal(record->points[0], 26);
     screen = start((const char *[]){"--resume", path, NULL});
-    expect(screen, "Enter play");
+    person_sees(screen, "Enter play");
     assert_string_equal(screen_text(screen), before);
     free(before);
     screen_close(screen);
@@ -235,19 +204,7 @@ static void any_bytes_leave_the_program_alive(void **state) {
     Rng rng = rng_for(11, 1, 0, 0);
     for (int round = 0; round < effort(4, 1); round++) {
         Screen *screen = start_game("7", "noise.rec");
-        for (int i = 0; i < 60; i++) {
-            unsigned char bytes[16];
-            for (size_t j = 0; j < sizeof bytes; j++) {
-                // All but the bytes the terminal itself makes signals of, q, and what takes long.
-                do bytes[j] = (unsigned char)rng_below(&rng, 256);
-                while (bytes[j] == 3 || bytes[j] == 0x1C || bytes[j] == 0x1A || (bytes[j] | 32) == 'q' ||
-                       bytes[j] == 'h' || bytes[j] == 'H' || bytes[j] == 'r' || bytes[j] == 'R');
-            }
-            screen_bytes(screen, bytes, sizeof bytes);
-        }
-        screen_type(screen, "q");
-        assert_int_equal(screen_exit(screen), 0);
-        assert_true(screen_restored(screen));
+        person_bangs(screen, &rng);
         screen_close(screen);
         unlink(file("noise.rec"));
     }
@@ -257,8 +214,23 @@ static void letters_stand_in_where_symbols_cannot(void **state) {
     (void)state;
     Screen *screen = start(
         (const char *[]){"--game", "hearts", "ducker", "--ascii", "--seed", "7", "--record", file("ascii.rec"), NULL});
-    expect(screen, ".---.");
-    for (const char *at = screen_text(screen); *at; at++) assert_true((unsigned char)*at < 0x80);
+    person_sees_letters_only(screen);
+    screen_close(screen);
+}
+
+static void a_program_that_fails_is_told_of_and_its_hand_goes_on(void **state) {
+    (void)state;
+    char spec[4096];
+    faulty_spec("crash", spec, sizeof spec);
+    Screen *screen = start((const char *[]){"--game", "hearts", "ducker", spec, "ducker", "--rules", "pass=0", "--seed",
+                                            "3", "--record", file("crash.rec"), NULL});
+    for (int i = 0; i < 20 && !screen_has(screen, "solver plays"); i++) person_presses(screen, "\r");
+    person_sees(screen, "North was killed by signal 11");
+    person_sees(screen, "on."); // the end of the sentence, on a line of its own
+    play_to_the_end(screen);
+    HeartsRecord *record = last_record(file("crash.rec"));
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) assert_int_equal(record->fault[seat], HEARTS_NO_FAULT);
+    assert_string_equal(record->player[2], spec);
     screen_close(screen);
 }
 
@@ -272,6 +244,7 @@ int main(void) {
         cmocka_unit_test(a_game_left_by_a_signal_can_be_taken_up),
         cmocka_unit_test(any_bytes_leave_the_program_alive),
         cmocka_unit_test(letters_stand_in_where_symbols_cannot),
+        cmocka_unit_test(a_program_that_fails_is_told_of_and_its_hand_goes_on),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

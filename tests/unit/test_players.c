@@ -12,14 +12,9 @@
 
 #include "gin/players/players.h"
 #include "support/oracle.h"
+#include "support/policies.h"
+#include "support/positions.h"
 #include "support/random.h"
-
-static GinPlayer opened(const char *spec) {
-    GinPlayer player;
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
-}
 
 static GinGameResult play(GinPlayer players[2], const char *rules_text, uint64_t game) {
     GinRules rules;
@@ -285,15 +280,6 @@ static void simple_never_repeats_a_pair_of_draw_and_discard(void **state) {
 }
 
 // ---- The other policies ----
-
-static const GinPolicy *policy(GinColumn column, const char *name) {
-    int count;
-    const GinPolicy *const *list = gin_policies(column, &count);
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i]->name, name) == 0) return list[i];
-    fail_msg("there is no policy %s", name);
-    return NULL;
-}
 
 static void thresholds_knock_at_their_limit_and_not_above(void **state) {
     (void)state;

@@ -130,14 +130,14 @@ static void an_entry_holds_the_numbers_of_its_matches(void **state) {
     for (int i = 0; i < MIXED_COUNT; i++) {
         double sum = 0, variance = 0;
         for (int o = 0; o < plan.field_count; o++) {
-            GinMatchPlan match = {.players = {entries[i].spec, plan.field[o]},
+            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan.field[o]},
+                                             .seed = plan.seed,
+                                             .match = (uint64_t)o,
+                                             .games = entries[i].games,
+                                             .threads = 1,
+                                             .quiet = true},
                                   .rules = plan.rules,
-                                  .seed = plan.seed,
-                                  .match = (uint64_t)o,
-                                  .games = entries[i].games,
-                                  .duplicate = true,
-                                  .threads = 1,
-                                  .quiet = true};
+                                  .duplicate = true};
             GinMatchResult result;
             Error err = {{0}};
             if (!gin_match_run(&match, &result, &err)) fail_msg("%s", err.text);
@@ -272,14 +272,11 @@ static void whom_it_does_not_know_ends_a_race_with_a_message(void **state) {
 // ---- Taken up again ----
 
 static GinMatchPlan a_match(uint64_t count) {
-    return (GinMatchPlan){.players = {"heisenbot", "greedy"},
-                          .rules = gin_rules_default(),
-                          .seed = 11,
-                          .match = 3,
-                          .games = count,
-                          .duplicate = true,
-                          .threads = 1,
-                          .quiet = true};
+    return (GinMatchPlan){
+        .common =
+            {.players = {"heisenbot", "greedy"}, .seed = 11, .match = 3, .games = count, .threads = 1, .quiet = true},
+        .rules = gin_rules_default(),
+        .duplicate = true};
 }
 
 static GinMatchResult matched(const GinMatchPlan *plan) {
@@ -304,12 +301,12 @@ static void a_match_goes_on_from_totals_as_if_it_had_not_stopped(void **state) {
     GinMatchPlan whole = a_match(games(400, 200));
     GinMatchResult expected = matched(&whole);
     assert_int_equal(expected.resumed, 0);
-    for (uint64_t stop = 0; stop <= whole.games; stop += 50) { // not at whole batches, either
-        GinMatchPlan first = a_match(stop), second = a_match(whole.games);
+    for (uint64_t stop = 0; stop <= whole.common.games; stop += 50) { // not at whole batches, either
+        GinMatchPlan first = a_match(stop), second = a_match(whole.common.games);
         ArenaTotals begun = {0};
         if (stop) begun = matched(&first).totals;
-        second.from = &begun;
-        second.threads = 2;
+        second.common.from = &begun;
+        second.common.threads = 2;
         GinMatchResult result = matched(&second);
         assert_int_equal(result.resumed, stop);
         assert_same_totals(&result.totals, &expected.totals);
@@ -336,36 +333,36 @@ static void a_match_can_be_asked_for_the_first_games_a_store_holds(void **state)
     if (!can_store()) skip();
     GinMatchPlan shorter = a_match(100), longer = a_match(300);
     GinMatchResult few = matched(&shorter), many = matched(&longer);
-    shorter.store = longer.store = opened("prefix.db");
-    shorter.resume = longer.resume = true;
+    shorter.common.store = longer.common.store = opened("prefix.db");
+    shorter.common.resume = longer.common.resume = true;
     GinMatchResult stored = matched(&longer);
     assert_same_totals(&stored.totals, &many.totals);
     Error err = {{0}};
     assert_false(gin_match_run(&shorter, &stored, &err));
     assert_non_null(strstr(err.text, "300 games of this match are stored, more than the 100 asked for"));
-    shorter.prefix = longer.prefix = true;
+    shorter.common.prefix = longer.common.prefix = true;
     stored = matched(&shorter);
     assert_int_equal(stored.resumed, 100); // nothing played
     assert_same_totals(&stored.totals, &few.totals);
     stored = matched(&longer); // and nothing lost
     assert_int_equal(stored.resumed, 300);
     assert_same_totals(&stored.totals, &many.totals);
-    store_close(longer.store);
+    store_close(longer.common.store);
 }
 
 static void assert_all_stored(const RaceEntry *entries, int count, const RacePlan *plan) {
     for (int i = 0; i < count; i++)
         for (int o = 0; o < plan->field_count; o++) {
-            GinMatchPlan match = {.players = {entries[i].spec, plan->field[o]},
+            GinMatchPlan match = {.common = {.players = {entries[i].spec, plan->field[o]},
+                                             .seed = plan->seed,
+                                             .match = (uint64_t)o,
+                                             .games = entries[i].games,
+                                             .threads = 1,
+                                             .store = plan->store,
+                                             .resume = true,
+                                             .quiet = true},
                                   .rules = plan->rules,
-                                  .seed = plan->seed,
-                                  .match = (uint64_t)o,
-                                  .games = entries[i].games,
-                                  .duplicate = true,
-                                  .threads = 1,
-                                  .store = plan->store,
-                                  .resume = true,
-                                  .quiet = true};
+                                  .duplicate = true};
             assert_int_equal(matched(&match).resumed, entries[i].games);
         }
 }

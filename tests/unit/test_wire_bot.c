@@ -10,8 +10,9 @@
 #include <cmocka.h>
 
 #include "gin/players/players.h"
+#include "support/bot_lines.h"
+#include "support/positions.h"
 #include "support/random.h"
-#include "wire/bot.h"
 #include "wire/gin_tell.h"
 
 // ---- A host in the same process ----
@@ -25,24 +26,6 @@ typedef struct Wired {
     uint32_t deal, id;
     long compared;
 } Wired;
-
-static void tell(Wired *self, const char *line, Text *answer) {
-    char copy[CGP_LINE + 1];
-    Error err = {{0}};
-    assert_true(strlen(line) < CGP_LINE);
-    text_copy(copy, sizeof copy, line);
-    if (!bot_obey(&self->bot, copy, answer, &err)) fail_msg("'%s': %s", line, err.text);
-}
-
-static void tell_all(Wired *self, Text *lines, Text *answer) {
-    for (char *at = lines->data, *end; at && *at; at = end + 1) {
-        end = strchr(at, '\n');
-        *end = '\0';
-        tell(self, at, answer);
-        tell(self, "weather sunny with a chance of hearts", answer); // lines of later versions do no harm
-    }
-    text_clear(lines);
-}
 
 static void begin_match(Wired *self, const GinView *view, uint64_t seed, Text *lines) {
     text_addf(lines, "setoption name Seed value %llu\n", (unsigned long long)seed);
@@ -76,7 +59,7 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     if (rng->state != self->seed) begin_match(self, view, rng->state, &lines);
     if (!ours) gin_tell_deal(&self->teller, &lines, view, self->deal++);
     gin_tell_events(&self->teller, &lines, view);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
 
     GinView rebuilt = gin_seat_view(&self->bot.gin);
     compare(&rebuilt, view);
@@ -84,22 +67,17 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
 
     // One view line says as much as all lines before it.
     gin_lines_view(&lines, view, self->deal);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
     rebuilt = gin_seat_view(&self->bot.gin);
     compare(&rebuilt, view);
 
     GinLegal legal = gin_legal(&self->bot.gin.state);
     cgp_print_go(&lines, &(CgpGo){.id = ++self->id, .increment = -1, .move_time = -1});
     gin_lines_add_legal(&lines, &legal);
-    text_clear(&answer);
-    tell(self, lines.data, &answer);
-    char expected[32];
-    snprintf(expected, sizeof expected, "move %u ", self->id);
-    assert_memory_equal(answer.data, expected, strlen(expected));
-    answer.data[--answer.size] = '\0';
+    char *move = bot_must_answer(&self->bot, self->id, lines.data, &answer);
     GinAction action;
     Error err;
-    if (!gin_lines_parse_move(answer.data + strlen(expected), &action, &err)) fail_msg("%s", err.text);
+    if (!gin_lines_parse_move(move, &action, &err)) fail_msg("%s", err.text);
     text_free(&lines);
     text_free(&answer);
     return action;
@@ -111,17 +89,10 @@ static void watch_wired(void *context, const GinHandRecord *record, Seat seat) {
     uint16_t score[2];
     assert_int_equal(seat, self->teller.seat);
     gin_tell_end(&self->teller, &lines, record->state, record->history, score);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
     assert_int_equal(answer.size, 0);
     text_free(&lines);
     text_free(&answer);
-}
-
-static GinPlayer opened(const char *spec) {
-    GinPlayer player;
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
 }
 
 static long games_over_the_wire(const char *spec, const char *other, const char *rules_text, int games) {
@@ -174,9 +145,7 @@ static void views_rebuilt_from_lines_are_the_referees(void **unused) {
 
 static void impossible_lines_are_refused_with_a_sentence(void **unused) {
     (void)unused;
-    static const struct {
-        const char *lines, *words;
-    } cases[] = {
+    static const BotRefusal cases[] = {
         {"newmatch hearts seats 4 you 0", "we play gin"},
         {"newmatch gin seats 3 you 0", "2 seats"},
         {"newmatch gin seats 2", "which seat"},
@@ -223,24 +192,8 @@ static void impossible_lines_are_refused_with_a_sentence(void **unused) {
         {"setoption name Seed value x", "no whole number"},
     };
     GinPlayer player = opened("simple");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Bot bot = bot_make("simple", &player, 1);
-        char copy[CGP_LINE], *line = copy;
-        Text answer = {0};
-        Error err = {{0}};
-        bool good = true;
-        text_copy(copy, sizeof copy, cases[i].lines);
-        while (good && line) {
-            char *end = strchr(line, '\n');
-            if (end) *end = '\0';
-            good = bot_obey(&bot, line, &answer, &err);
-            line = end ? end + 1 : NULL;
-        }
-        if (good || line || !strstr(err.text, cases[i].words))
-            fail_msg("%s\n'%s' %s '%s'", cases[i].lines, err.text, line ? "too early, or without" : "is without",
-                     cases[i].words);
-        text_free(&answer);
-    }
+    Bot fresh = bot_make("simple", &player, 1);
+    bot_must_refuse(&fresh, cases, sizeof cases / sizeof *cases);
     gin_player_close(&player);
 }
 
@@ -262,29 +215,9 @@ static void whatever_bytes_come_the_bot_survives(void **unused) {
                                          "starter",  "scores",
                                          "ping",     "setoption",
                                          "\xFF",     "99999999999999999999"};
-    Rng rng = rng_for(11, 0, 0, 0);
     GinPlayer player = opened("simple");
     Bot bot = bot_make("simple", &player, 1);
-    for (int i = 0; i < effort(200000, 5000); i++) {
-        char line[CGP_LINE] = "";
-        Text answer = {0};
-        Error err;
-        if (i % 8 == 0) { // from somewhere sensible, so that events mean something
-            char deal[] = START, *at = deal;
-            for (char *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
-                *end = '\0';
-                assert_true(bot_obey(&bot, at, &answer, &err));
-            }
-        }
-        int words = 1 + (int)rng_below(&rng, 9);
-        for (int word = 0; word < words; word++) {
-            const char *piece =
-                word == 0 && rng_below(&rng, 2) ? "ev" : pieces[rng_below(&rng, sizeof pieces / sizeof *pieces)];
-            strcat(strcat(line, word ? " " : ""), piece);
-        }
-        bot_obey(&bot, line, &answer, &err);
-        text_free(&answer);
-    }
+    bot_must_survive(&bot, 11, START, pieces, sizeof pieces / sizeof *pieces);
     gin_player_close(&player);
 }
 

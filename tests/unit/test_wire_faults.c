@@ -121,21 +121,6 @@ static bool says_one_of(const char *text, const char *words) {
     return false;
 }
 
-static void spec_of(const char *mode, char *spec, size_t room) {
-    const char *bots = getenv("BOTS");
-    snprintf(spec, room, "exec:'%s/faulty' %s", bots ? bots : "bots", mode);
-}
-
-static void no_process_is_left(const char *mode) {
-    char name[256] = "";
-    int left = processes_tagged(name, sizeof name);
-    for (int i = 0; i < 100 && left; i++) { // the kernel's own hand may still be on what it killed
-        usleep(20000);
-        left = processes_tagged(name, sizeof name);
-    }
-    if (left) fail_msg("%s leaves %d processes, one of them %s", mode, left, name);
-}
-
 static void play(const Case *fault, uint64_t game) {
     Error err;
     WireLimits limits = limits_for(fault);
@@ -145,7 +130,7 @@ static void play(const Case *fault, uint64_t game) {
     GinGameResult result;
     char spec[600];
     rules.target = 30; // a bot that never knocks loses soon
-    spec_of(fault->mode, spec, sizeof spec);
+    faulty_spec(fault->mode, spec, sizeof spec);
     wire_table_reset(&table, &limits.clock);
     if (!gin_host_open(spec, &limits, &table, &players[0], &err)) fail_msg("%s", err.text);
     assert_true(gin_player_open("simple", &players[1], NULL));
@@ -179,7 +164,7 @@ static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     Error err;
     char spec[600];
     WireLimits limits = wire_limits_default();
-    spec_of("stderr-then-exit", spec, sizeof spec);
+    faulty_spec("stderr-then-exit", spec, sizeof spec);
     assert_false(gin_host_check(spec, &limits, &tail, &err));
     assert_non_null(strstr(err.text, "does not start: it exited with code 1"));
     assert_string_equal(strncmp(tail.data, "line 11\n", 8) == 0 ? "line 11" : tail.data, "line 11");

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "hearts/players/players.h"
+#include "support/bot_lines.h"
 #include "support/random.h"
-#include "wire/bot.h"
 #include "wire/hearts_tell.h"
 
 // ---- A host in the same process ----
@@ -26,24 +26,6 @@ typedef struct Wired {
     uint32_t id;
     long compared;
 } Wired;
-
-static void tell(Wired *self, const char *line, Text *answer) {
-    char copy[CGP_LINE + 1];
-    Error err = {{0}};
-    assert_true(strlen(line) < CGP_LINE);
-    text_copy(copy, sizeof copy, line);
-    if (!bot_obey(&self->bot, copy, answer, &err)) fail_msg("'%s': %s", line, err.text);
-}
-
-static void tell_all(Wired *self, Text *lines, Text *answer) {
-    for (char *at = lines->data, *end; at && *at; at = end + 1) {
-        end = strchr(at, '\n');
-        *end = '\0';
-        tell(self, at, answer);
-        tell(self, "ev 2 sneezes loudly", answer); // lines of later versions do no harm
-    }
-    text_clear(lines);
-}
 
 static void compare_tables(const HeartsTable *ours, const HeartsTable *referee) {
     assert_true(ours->played == referee->played);
@@ -88,7 +70,7 @@ static HeartsAction choose_wired(void *context, const HeartsView *view, Rng *rng
     if (!self->in_deal) hearts_tell_deal(&self->teller, &lines, view);
     self->in_match = self->in_deal = true;
     hearts_tell_events(&self->teller, &lines, view);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
 
     HeartsView rebuilt = hearts_seat_view(&self->bot.hearts);
     compare(&rebuilt, view);
@@ -96,21 +78,16 @@ static HeartsAction choose_wired(void *context, const HeartsView *view, Rng *rng
 
     // One view line says as much as all lines before it.
     hearts_lines_view(&lines, view);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
     rebuilt = hearts_seat_view(&self->bot.hearts);
     compare(&rebuilt, view);
 
     cgp_print_go(&lines, &(CgpGo){.id = ++self->id, .increment = -1, .move_time = -1});
     hearts_lines_add_legal(&lines, view);
-    text_clear(&answer);
-    tell(self, lines.data, &answer);
-    char expected[32];
-    snprintf(expected, sizeof expected, "move %u ", self->id);
-    assert_memory_equal(answer.data, expected, strlen(expected));
-    answer.data[--answer.size] = '\0';
+    char *move = bot_must_answer(&self->bot, self->id, lines.data, &answer);
     HeartsAction action;
     Error err;
-    if (!hearts_lines_parse_move(answer.data + strlen(expected), &action, &err)) fail_msg("%s", err.text);
+    if (!hearts_lines_parse_move(move, &action, &err)) fail_msg("%s", err.text);
     text_free(&lines);
     text_free(&answer);
     return action;
@@ -122,7 +99,7 @@ static void watch_wired(void *context, const HeartsHandRecord *record, Seat seat
     int16_t score[HEARTS_SEATS];
     hearts_tell_end(&self->teller, &lines, record->state, record->log, seat, score);
     if (record->game_over) hearts_lines_endmatch(&lines, score);
-    tell_all(self, &lines, &answer);
+    bot_must_obey_all(&self->bot, &lines, &answer);
     assert_int_equal(self->bot.hearts.state.table.phase, HEARTS_OVER);
     assert_int_equal(self->bot.hearts.state.moon, record->state->moon);
     self->in_deal = false;
@@ -195,9 +172,7 @@ static void views_rebuilt_from_lines_are_the_referees(void **unused) {
 
 static void impossible_lines_are_refused_with_a_sentence(void **unused) {
     (void)unused;
-    static const struct {
-        const char *lines, *words;
-    } cases[] = {
+    static const BotRefusal cases[] = {
         {"newmatch gin seats 2 you 0", "we play hearts"},
         {"newmatch hearts seats 3 you 0", "4 seats"},
         {"newmatch hearts seats 4", "which seat"},
@@ -246,25 +221,8 @@ static void impossible_lines_are_refused_with_a_sentence(void **unused) {
         {MATCH "view hearts pass hold start 3C9CKC4D8DJD5H9HAH2S7SQSKS leader 0 play 2C5C", "do not allow"},
     };
     HeartsPlayer player = opened("random");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Bot bot = bot_make_hearts("random", &player, 1);
-        char copy[CGP_LINE], *line = copy;
-        Text answer = {0};
-        Error err = {{0}};
-        bool good = true;
-        text_copy(copy, sizeof copy, cases[i].lines);
-        while (good && line) {
-            char *end = strchr(line, '\n');
-            if (end) *end = '\0';
-            good = bot_obey(&bot, line, &answer, &err);
-            line = end && end[1] ? end + 1 : NULL;
-        }
-        if (good || line || !strstr(err.text, cases[i].words))
-            fail_msg("%s\n'%s' %s '%s'", cases[i].lines, err.text, line ? "too early, or without" : "is without",
-                     cases[i].words);
-        assert_int_equal(answer.size, 0);
-        text_free(&answer);
-    }
+    Bot fresh = bot_make_hearts("random", &player, 1);
+    bot_must_refuse(&fresh, cases, sizeof cases / sizeof *cases);
     hearts_player_close(&player);
 }
 
@@ -277,29 +235,9 @@ static void whatever_bytes_come_the_bot_survives(void **unused) {
         "newdeal", "scores",   "hand",   "ev",   "\xFF", "-99999", "99999999999999999999",
         "QS",      "3C",       "leader",
     };
-    Rng rng = rng_for(12, 0, 0, 0);
     HeartsPlayer player = opened("random");
     Bot bot = bot_make_hearts("random", &player, 1);
-    for (int i = 0; i < effort(200000, 5000); i++) {
-        char line[CGP_LINE] = "";
-        Text answer = {0};
-        Error err;
-        if (i % 8 == 0) { // from somewhere sensible, so that events mean something
-            char deal[] = PLAY, *at = deal;
-            for (char *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
-                *end = '\0';
-                assert_true(bot_obey(&bot, at, &answer, &err));
-            }
-        }
-        int words = 1 + (int)rng_below(&rng, 9);
-        for (int word = 0; word < words; word++) {
-            const char *piece =
-                word == 0 && rng_below(&rng, 2) ? "ev" : pieces[rng_below(&rng, sizeof pieces / sizeof *pieces)];
-            strcat(strcat(line, word ? " " : ""), piece);
-        }
-        bot_obey(&bot, line, &answer, &err);
-        text_free(&answer);
-    }
+    bot_must_survive(&bot, 12, PLAY, pieces, sizeof pieces / sizeof *pieces);
     hearts_player_close(&player);
 }
 

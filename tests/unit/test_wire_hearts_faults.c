@@ -62,21 +62,6 @@ static const Case CASES[] = {
     {"daemon", HEARTS_NO_FAULT, false, ""},
 };
 
-static void spec_of(const char *mode, char *spec, size_t room) {
-    const char *bots = getenv("BOTS");
-    snprintf(spec, room, "exec:'%s/faulty' %s", bots ? bots : "bots", mode);
-}
-
-static void no_process_is_left(const char *mode) {
-    char name[256] = "";
-    int left = processes_tagged(name, sizeof name);
-    for (int i = 0; i < 100 && left; i++) { // the kernel's own hand may still be on what it killed
-        usleep(20000);
-        left = processes_tagged(name, sizeof name);
-    }
-    if (left) fail_msg("%s leaves %d processes, one of them %s", mode, left, name);
-}
-
 // After each hand of a fault the bot is gone, and has paid for it.
 static void see_hand(void *context, const HeartsHandRecord *record) {
     const Case *fault = context;
@@ -102,7 +87,7 @@ static void play(const Case *fault, uint64_t game) {
     limits.clock.game = fault->clock ? SECOND / 3 : 60 * SECOND;
     limits.clock.start = 60 * SECOND;
     limits.processes = 24;
-    spec_of(fault->mode, spec, sizeof spec);
+    faulty_spec(fault->mode, spec, sizeof spec);
     wire_table_reset(&table, &limits.clock);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         if (!hearts_host_open(seat == SEAT ? spec : "random", &limits, &table, &players[seat], &err))
@@ -135,13 +120,14 @@ static void each_fault_has_its_cause_and_leaves_nothing_behind(void **state) {
 static void deals_with_a_fault_are_left_out(void **state) {
     (void)state;
     char spec[600];
-    spec_of("sometimes", spec, sizeof spec);
-    HeartsMatchPlan plan = {.players = {spec, "random"}, .rules = hearts_rules_default(), .seed = 3, .deals = 6};
+    faulty_spec("sometimes", spec, sizeof spec);
+    HeartsMatchPlan plan = {.common = {.players = {spec, "random"}, .seed = 3, .games = 6},
+                            .rules = hearts_rules_default()};
     MatchResult result;
     Error err = {{0}};
     plan.rules.target = 0;
-    plan.quiet = true;
-    plan.threads = 2;
+    plan.common.quiet = true;
+    plan.common.threads = 2;
     if (!hearts_match_run(&plan, &result, &err)) fail_msg("%s", err.text);
     HeartsMatchStats stats = hearts_match_stats(&result.totals, plan.seating);
     assert_int_equal(result.totals.games, 84);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A build without SQLite: store_open says so.
+#include "arena/store.h"
+
+#ifndef DEADWOOD_HAVE_SQLITE
+
+#include <assert.h>
+#include <stddef.h>
+
+Store *store_open(const char *path, Error *err) {
+    error_set(err,
+              "%s: results cannot be stored, since SQLite was not in this build: "
+              "install libsqlite3-dev and build again, or play without a store",
+              path);
+    return NULL;
+}
+
+void store_close(Store *store) {
+    (void)store;
+    assert(!store);
+}
+
+bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
+                 bool resume, int64_t *match, struct ArenaTotals *totals, Error *err) {
+    (void)store, (void)key, (void)tally_names, (void)tallies, (void)entrants, (void)group, (void)resume, (void)match,
+        (void)totals, (void)err;
+    assert(store); // no build without SQLite ever made one
+    return false;
+}
+
+bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct ArenaTotals *totals, Error *err) {
+    (void)store, (void)match, (void)most, (void)group, (void)totals, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err) {
+    (void)store, (void)match, (void)first, (void)group, (void)totals, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGame *games, int count, Error *err) {
+    (void)store, (void)match, (void)first, (void)games, (void)count, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_finish(Store *store, int64_t match, const char *state, Error *err) {
+    (void)store, (void)match, (void)state, (void)err;
+    assert(store);
+    return false;
+}
+
+#endif
