@@ -32,13 +32,9 @@ bool champion_search(LabRun *run, Error *err) {
     for (size_t i = 0; i < sizeof times / sizeof *times && !progress_interrupted(); i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "champion:search=%d%s", times[i], rollout);
-        GinMatchPlan plan = {.players = {spec, "champion"},
+        GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 20, 1000) / 2 * 2 + 2),
                              .rules = run->rules,
-                             .seed = run->seed,
-                             .games = lab_size(run, 20, 1000) / 2 * 2 + 2,
-                             .duplicate = true,
-                             .threads = run->threads,
-                             .quiet = run->quiet};
+                             .duplicate = true};
         GinMatchResult result = {0};
         if (!gin_match_run(&plan, &result, err)) return false;
         if (result.totals.games < 2) continue;

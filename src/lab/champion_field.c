@@ -66,13 +66,9 @@ static void choose_field(Field *field) {
 
 static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell, Error *err) {
     uint64_t games = a == CHAMPION ? lab_size(run, 200, 10000) : lab_size(run, 20, 2000);
-    GinMatchPlan plan = {.players = {field->spec[a], field->spec[b]},
+    GinMatchPlan plan = {.common = lab_match(run, field->spec[a], field->spec[b], games + games % 2),
                          .rules = run->rules,
-                         .seed = run->seed,
-                         .games = games + games % 2,
-                         .duplicate = true,
-                         .threads = run->threads,
-                         .quiet = run->quiet};
+                         .duplicate = true};
     GinMatchResult result = {0};
     *cell = (Cell){0};
     if (!gin_match_run(&plan, &result, err)) return false;

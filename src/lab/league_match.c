@@ -12,13 +12,13 @@ void league_player(const char *name, Text *spec) {
 }
 
 bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interrupted, Error *err) {
-    GinMatchPlan games = {.players = {plan->player, match->opponent},
+    GinMatchPlan games = {.common = {.players = {plan->player, match->opponent},
+                                     .seed = plan->seed,
+                                     .games = plan->games + plan->games % 2,
+                                     .quiet = plan->quiet,
+                                     .threads = plan->threads},
                           .rules = *plan->rules,
-                          .seed = plan->seed,
-                          .games = plan->games + plan->games % 2,
-                          .duplicate = true,
-                          .quiet = plan->quiet,
-                          .threads = plan->threads};
+                          .duplicate = true};
     GinMatchResult result;
     if (!gin_match_run(&games, &result, err)) return false;
     *interrupted = result.end == ARENA_INTERRUPTED;

@@ -38,7 +38,7 @@ static int make_all(void **state) {
     return saved ? 0 : -1;
 }
 
-static GinChampion *opened(const char *name, const GinChampionPlan *plan) {
+static GinChampion *thinker_opened(const char *name, const GinChampionPlan *plan) {
     Error err = {{0}};
     GinChampion *champion = gin_champion_open(file(name), plan, &err);
     if (!champion) fail_msg("%s", err.text);
@@ -49,7 +49,7 @@ static void hands_played_together_are_those_played_alone(void **state) {
     (void)state;
     enum { HANDS = 40 };
     GinRules rules = gin_rules_default();
-    GinChampion *champion = opened("simple.safetensors", &(GinChampionPlan){.search = 0});
+    GinChampion *champion = thinker_opened("simple.safetensors", &(GinChampionPlan){.search = 0});
     char spec[300];
     snprintf(spec, sizeof spec, "champion:model=%s", file("simple.safetensors"));
     GinPlayer player = champion_opened(spec), players[2] = {player, player};
@@ -89,7 +89,7 @@ static void hands_played_together_are_those_played_alone(void **state) {
 static void a_critic_judges_hands_that_are_not_over(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinChampion *champion = opened("deep.safetensors", &(GinChampionPlan){.depth = 3});
+    GinChampion *champion = thinker_opened("deep.safetensors", &(GinChampionPlan){.depth = 3});
     GinPlayer simple = champion_opened("simple");
     GinChances *chances = gin_chances_open(&rules, &simple, 2000, 1);
     GinHand hand, alike;
@@ -150,7 +150,8 @@ static void obvious_moves_are_found(void **state) {
         {"7C8C9C 4D JD 4H 4S KH AS 2S", "2H3D5H6H7D9H KC TD JH TC", "8S", "QC", GIN_CHOICE_DROP + 11},
     };
     GinRules rules = gin_rules_default();
-    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 20, .rollout = true, .weigh = 2});
+    GinChampion *champion =
+        thinker_opened("flat.safetensors", &(GinChampionPlan){.search = 20, .rollout = true, .weigh = 2});
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GinState now;
         GinHistory history;
@@ -169,7 +170,8 @@ static void obvious_moves_are_found(void **state) {
 static void work_is_counted_and_moves_are_in_order(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true, .weigh = 4});
+    GinChampion *champion =
+        thinker_opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true, .weigh = 4});
     for (int i = 0; i < effort(100, 10); i++) {
         Rng rng = rng_for(5, 0, (uint64_t)i, 0);
         GinState now;
@@ -218,7 +220,7 @@ static void search_one(void *context, int index) {
 
 static void threads_share_one_champion(void **state) {
     (void)state;
-    GinChampion *champion = opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true});
+    GinChampion *champion = thinker_opened("flat.safetensors", &(GinChampionPlan){.search = 1, .rollout = true});
     Shared shared = {.champion = champion};
     memset(shared.search, 0, sizeof shared.search);
     assert_true(pool_run(4, search_one, &shared, NULL));
