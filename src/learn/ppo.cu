@@ -29,7 +29,7 @@ struct CudaLane {
 struct PpoCuda {
     CudaNet nets[PPO_NETS], frozen[PPO_MAX_BRAINS];
     CudaLane lanes[PPO_LANES];
-    int lane_rows;
+    int lane_rows, batch_rows;                      // at once: of a lane, of a minibatch
     uint8_t *block;                                 // the rows, laid out as on the host
     uint8_t *choice;                                // by row
     float *log_before, *value, *advantage, *target; // by row
@@ -37,9 +37,9 @@ struct PpoCuda {
     cudaEvent_t judged;                             // advantages are known
     CudaPass passes[PPO_NETS];
     uint32_t *learned;          // [games * steps]
-    uint32_t *places[PPO_NETS]; // [minibatch]: the rows of the net's minibatch
-    PpoLoss *losses;            // [minibatch]
-    float *value_losses;        // [minibatch]
+    uint32_t *places[PPO_NETS]; // [batch_rows]: the rows of the net's minibatch
+    PpoLoss *losses;            // [batch_rows]
+    float *value_losses;        // [batch_rows]
     double *parts;              // of moments
     PpoHeard *heard;
 };
@@ -82,7 +82,7 @@ static PpoBytes bytes_of(const Ppo *ppo) {
 
 static bool open_rows(const Ppo *ppo, PpoCuda *cuda, Error *err) {
     const PpoPlan *plan = &ppo->plan;
-    size_t rows = ppo_all_rows(plan), floats = sizeof(float) * rows, batch = (size_t)plan->minibatch;
+    size_t rows = ppo_all_rows(plan), floats = sizeof(float) * rows, batch = (size_t)cuda->batch_rows;
     size_t row = sizeof(float) + (size_t)(plan->inputs + plan->secrets + ppo_legal_bytes(plan)) + 3;
     const struct {
         void *to;
@@ -124,13 +124,15 @@ static bool open_lane(const Ppo *ppo, PpoCuda *cuda, CudaLane *lane, Error *err)
 
 static bool open_all(const Ppo *ppo, PpoCuda *cuda, Error *err) {
     const PpoPlan *plan = &ppo->plan;
+    int rows = plan->games * plan->steps; // ppo_check has seen to it that they can be counted
     cuda->lane_rows = plan->games < LANE_ROWS ? plan->games : LANE_ROWS;
+    cuda->batch_rows = plan->minibatch < rows ? plan->minibatch : rows;
     cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming);
     for (int i = 0; i < PPO_NETS; i++) cudaStreamCreateWithFlags(&cuda->streams[i], cudaStreamNonBlocking);
     if (!cuda_healthy(err) || !open_rows(ppo, cuda, err)) return false;
     for (int i = 0; i < PPO_NETS; i++) {
         if (!cuda_net_open(&cuda->nets[i], ppo->nets[i].net, true, err) ||
-            !cuda_pass_open(&cuda->passes[i], &cuda->nets[i], plan->minibatch, 1, true, plan->tf32, cuda->streams[i],
+            !cuda_pass_open(&cuda->passes[i], &cuda->nets[i], cuda->batch_rows, 1, true, plan->tf32, cuda->streams[i],
                             err))
             return false;
     }
@@ -305,7 +307,7 @@ extern "C" void ppo_cuda_look(Ppo *ppo) {
     uint32_t last = ppo_row_at(ppo, ppo->plan.steps, 0);
     PpoOrder all = {NULL, 0, 0, 0, last};
     upload_rows(ppo, last, ppo->plan.games, ppo->cuda->streams[PPO_CRITIC]);
-    value_rows(ppo, &ppo->cuda->passes[PPO_CRITIC], ppo->plan.minibatch, all, ppo->plan.games);
+    value_rows(ppo, &ppo->cuda->passes[PPO_CRITIC], ppo->cuda->batch_rows, all, ppo->plan.games);
 }
 
 // Advantages, their mean and deviation; goes on where ppo_cuda_look ended. The actor waits for it.

@@ -68,9 +68,10 @@ bool ppo_freeze(Ppo *ppo, int brain, const Net *actor, Error *err);
 PpoRows ppo_rows(Ppo *ppo, int step);
 
 // Draws a choice for the games of the range at a step from the networks' probabilities over legal choices: with chance
-// of (seed, iteration, step, game), so that ranges and threads do not matter. `begin` may return before it is done;
-// `end` waits and gives the choices [count]. Between them the caller may do other work, step other games. One or two
-// ranges may be under way at once, each with a `lane` (0 or 1) of its own.
+// of (seed, iteration, step, game), so that threads do not matter, and ranges no more than they change the rounding of
+// products. `begin` may return before it is done; `end` waits and gives the choices [count]. Between them the caller
+// may do other work, step other games. One or two ranges may be under way at once, each with a `lane` (0 or 1) of its
+// own. All games must have been asked at all steps before ppo_learn.
 bool ppo_choose_begin(Ppo *ppo, int lane, int step, int first, int count, Error *err);
 bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err);
 

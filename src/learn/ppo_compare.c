@@ -159,7 +159,7 @@ bool ppo_compare(double *difference, Error *err) {
         plan.inputs = cases[i].inputs;
         plan.secrets = cases[i].secrets;
         plan.choices = cases[i].choices;
-        plan.minibatch = 100;
+        plan.minibatch = 60; // less than a step's games, which are then valued in parts
         plan.epochs = 2;
         plan.brains = 3;
         plan.value_clip = i ? 0.5 : 0;

@@ -13,7 +13,7 @@ static void value_task(void *context, int index, int member) {
     Ppo *ppo = context;
     PpoWorker *worker = &ppo->worker;
     Pass *pass = &worker->critic.passes[member];
-    size_t inputs = (size_t)(ppo->plan.inputs + ppo->plan.secrets), all = ppo_all_rows(&ppo->plan);
+    size_t inputs = (size_t)net_inputs(pass->net), all = ppo_all_rows(&ppo->plan);
     size_t begin = (size_t)index * PPO_AT_ONCE, end = begin + PPO_AT_ONCE < all ? begin + PPO_AT_ONCE : all;
     int count = 0;
     for (size_t row = begin; row < end; row++) {

@@ -116,6 +116,10 @@ static inline LEARN_BOTH PpoLoss ppo_judge(const float *outputs, const uint8_t *
         sum += weight;
         if (weight > 0) mean += weight * (outputs[i] - top);
     }
+    if (!good || !(sum > 0)) { // what is no number must be noticed
+        PpoLoss none = {(float)NAN, (float)NAN, (float)NAN, 0};
+        return none;
+    }
     float log_sum = logf(sum), entropy = log_sum - mean / sum;
     float change = ppo_clamp(outputs[choice] - top - log_sum - log_before, -20, 20), ratio = ppo_exp(change);
     float near = ppo_clamp(ratio, 1 - pull.clip, 1 + pull.clip);
@@ -126,9 +130,7 @@ static inline LEARN_BOTH PpoLoss ppo_judge(const float *outputs, const uint8_t *
         float by = p > 0 ? pull.entropy * p * (outputs[i] - top - log_sum + entropy) : 0;
         delta[i] = pulls * ((i == choice ? 1.0f : 0.0f) - p) + by;
     }
-    float nothing = good ? 0 : (float)NAN; // what is no number must be noticed
-    PpoLoss loss = {nothing - (plain < bounded ? plain : bounded), entropy, ratio - 1 - change,
-                    near == ratio ? 0.0f : 1.0f};
+    PpoLoss loss = {-(plain < bounded ? plain : bounded), entropy, ratio - 1 - change, near == ratio ? 0.0f : 1.0f};
     return loss;
 }
 

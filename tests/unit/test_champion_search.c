@@ -60,7 +60,7 @@ static void hands_played_together_are_those_played_alone(void **state) {
         GinState alone[HANDS];
         GinHistory histories[HANDS];
         for (int i = 0; i < HANDS; i++) {
-            Rng rng = rng_for(1, 0, (uint64_t)(times * HANDS + i), 0);
+            Rng rng = rng_for(1, 0, (uint64_t)times * HANDS + (uint64_t)i, 0);
             GinHand *hand = &hands[count];
             *hand = (GinHand){.decisions = 0};
             if (!some_position(&rng, &rules, &hand->state, &hand->history)) continue;

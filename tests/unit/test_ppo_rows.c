@@ -187,7 +187,7 @@ static void advantages_follow_their_definition(void **state) {
             double expected = t < c.steps ? oracle(&c, t) : (double)NAN, sign = c.seat[t] ? -1 : 1;
             bool learned = c.brain[t] == 0 && !isnan(expected);
             known += learned;
-            unknown += c.brain[t] == 0 && t < c.steps && isnan(expected);
+            unknown += t < c.steps && c.brain[t] == 0 && isnan(expected);
             if (!learned) {
                 assert_true(advantage[row] == 99 && target[row] == 99);
                 continue;

@@ -108,10 +108,9 @@ static bool open_nets(GinChampion *champion, const char *model, Error *err) {
 
 GinChampion *gin_champion_open(const char *model, const GinChampionPlan *plan, Error *err) {
     GinChampion *champion = calloc(1, sizeof *champion);
-    if (!champion) {
-        error_set(err, "out of memory for %s", model);
-        return NULL;
-    }
+    ChampionShelf *shelf = calloc(1, sizeof *shelf);
+    if (!champion || !shelf) abort(); // as text.c: nobody could act on it
+    champion->shelf = shelf;
     champion->plan = *plan;
     bool good = open_nets(champion, model, err) &&
                 (plan->search <= 0 || gin_estimator_open(ESTIMATOR, &champion->estimator, err));
@@ -122,7 +121,8 @@ GinChampion *gin_champion_open(const char *model, const GinChampionPlan *plan, E
 
 void gin_champion_close(GinChampion *champion) {
     if (!champion) return;
-    champion_tables_close(atomic_load(&champion->tables));
+    champion_tables_close(atomic_load(&champion->shelf->first));
+    free(champion->shelf);
     net_close(champion->net);
     net_close(champion->rollout);
     net_close(champion->critic);

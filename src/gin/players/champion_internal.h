@@ -6,8 +6,12 @@
 
 #include "gin/players/champion.h"
 
-// What the search needs besides, made when it is first asked for.
+// What the search needs besides, made when it is first asked for, and where all of it hangs: the one thing of a
+// champion that changes while it plays.
 typedef struct ChampionTables ChampionTables;
+typedef struct ChampionShelf {
+    _Atomic(ChampionTables *) first;
+} ChampionShelf;
 
 struct GinChampion {
     GinChampionPlan plan;
@@ -17,10 +21,10 @@ struct GinChampion {
     float value;  // the critic's output for a game that is won
     char rules[256];
     GinPart estimator; // of the opponent's hand; without a policy where there is no search
-    _Atomic(ChampionTables *) tables;
+    ChampionShelf *shelf;
 };
 
-void champion_tables_close(ChampionTables *tables);
+void champion_tables_close(ChampionTables *tables); // and those after them; NULL is fine
 
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);

@@ -59,8 +59,7 @@ static ChampionTables *make_tables(const GinChampion *champion, const GinRules *
 
 // Threads that meet rules at the same time make the same table; the first to hang it up wins.
 static const ChampionTables *tables_for(const GinChampion *champion, const GinRules *rules) {
-    _Atomic(ChampionTables *) *list = (_Atomic(ChampionTables *) *)&champion->tables;
-    ChampionTables *first = atomic_load(list), *made = NULL;
+    ChampionTables *first = atomic_load(&champion->shelf->first), *made = NULL;
     for (;;) {
         for (ChampionTables *at = first; at; at = at->next) {
             if (!gin_rules_equal(gin_chances_rules(at->chances), rules)) continue;
@@ -69,7 +68,7 @@ static const ChampionTables *tables_for(const GinChampion *champion, const GinRu
         }
         if (!made) made = make_tables(champion, rules, first ? &first->tilts : NULL);
         made->next = first;
-        if (atomic_compare_exchange_strong(list, &first, made)) return made;
+        if (atomic_compare_exchange_strong(&champion->shelf->first, &first, made)) return made;
         made->next = NULL;
     }
 }
@@ -246,7 +245,7 @@ static int affordable(const Work *work, int64_t left) {
 static int64_t play_round(Work *work, int worlds) {
     int at = 0;
     for (int i = 0; i < worlds; i++) {
-        Rng chance = rng_for(work->key, (uint64_t)(work->done + i), 0, 0);
+        Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
         gin_worlds_draw(&work->law, &chance, &work->world[i].state, &work->world[i].history);
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];

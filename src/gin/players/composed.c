@@ -134,9 +134,11 @@ static void find_in_column(const GinPolicy *policy, const char *key, int column,
 
 // The same model in all of them: policies that share a network.
 static bool is_one_model(const Composed *player, const Places *places) {
-    const GinPolicy *first = player->part[places->place[0].column].policy;
-    for (int i = 1; i < places->count; i++)
-        if (player->part[places->place[i].column].policy->open != first->open) return false;
+    const GinPart *first = &player->part[places->place[0].column];
+    for (int i = 1; i < places->count; i++) {
+        const GinPart *part = &player->part[places->place[i].column];
+        if (part->policy->open != first->policy->open) return false; // NOLINT(clang-analyzer-*): all are set
+    }
     return true;
 }
 
@@ -287,13 +289,19 @@ static bool open_part(GinPart *part, Error *err) {
     return part->mind.model != NULL || error_prefix(err, "%s", part->policy->name);
 }
 
+static bool same_params(const GinPart *a, const GinPart *b) {
+    for (int p = 0; p < GIN_MAX_PARAMS; p++)
+        if (a->mind.params[p] != b->mind.params[p]) return false;
+    return true;
+}
+
 // The part before this one that has made the same model already, or NULL.
 static const GinPart *find_twin(const Composed *player, int column) {
     const GinPart *part = &player->part[column];
     for (int i = 0; i < column && part->policy->open; i++) {
         const GinPart *other = &player->part[i];
         bool same = other->policy->open == part->policy->open && strcmp(other->model, part->model) == 0 &&
-                    memcmp(other->mind.params, part->mind.params, sizeof part->mind.params) == 0;
+                    same_params(other, part);
         if (same) return other;
     }
     return NULL;

@@ -200,7 +200,7 @@ static void play_together(Sample *sample, int worlds) {
     for (int w = 0; w < worlds; w++) {
         GinState world;
         GinHistory past;
-        Rng chance = rng_for(sample->key, (uint64_t)(sample->done + w), 0, 0);
+        Rng chance = rng_for(sample->key, (uint64_t)sample->done + (uint64_t)w, 0, 0);
         gin_worlds_draw(sample->worlds, &chance, &world, &past);
         for (int i = 0; i < sample->count; i++, at++) {
             at->state = world;
