@@ -16,6 +16,8 @@ typedef struct Analyze {
     const AppArgs *args;
     HeartsAnalysisPlan plan;
     bool all, json, one_game, quiet;
+    const char *html; // where the page goes, or NULL
+    Text body;        // of it
     uint64_t game;
     CardWriter write;
     Progress progress;
@@ -61,7 +63,7 @@ static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
 }
 
 static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
-    static const char *const gin_only[] = {"--judge", "--estimator", "--html", "--out"};
+    static const char *const gin_only[] = {"--judge", "--estimator", "--out"};
     const char *seed = app_option(args, "--seed"), *game = app_option(args, "--game");
     for (size_t i = 0; i < sizeof gin_only / sizeof *gin_only; i++)
         if (app_option(args, gin_only[i]))
@@ -71,6 +73,7 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     it->all = app_switch(args, "--all");
     it->json = app_switch(args, "--json");
     it->quiet = app_switch(args, "--quiet");
+    it->html = app_option(args, "--html");
     it->one_game = game != NULL;
     it->write = app_colour() ? card_colour : card_letters;
     if (seed && !text_to_uint64(seed, "--seed", &it->plan.seed, err)) return false;
@@ -94,6 +97,7 @@ static void report(Analyze *it, const HeartsAnalysis *hand) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         hearts_analysis_add(sum_of(it, hand->record->player[seat]), &hand->seat[seat]);
     it->hands++;
+    if (it->html) hearts_analysis_html_hand(&it->body, hand);
     if (it->json)
         hearts_analysis_json(&it->document, hand);
     else
@@ -192,6 +196,14 @@ static bool judged_any(const Analyze *it) {
     return false;
 }
 
+static bool write_page(const Analyze *it, Error *err) {
+    Text page = {0};
+    hearts_analysis_html_page(&page, &it->plan, it->name, it->sum, it->players, &it->body);
+    bool good = text_write_file(it->html, page.data, page.size, err);
+    text_free(&page);
+    return good;
+}
+
 static bool analyse_all(Analyze *it, Error *err) {
     begin_document(it);
     for (int i = 0; i < it->args->count; i++)
@@ -201,7 +213,7 @@ static bool analyse_all(Analyze *it, Error *err) {
     if (it->hands && !judged_any(it))
         return error_set(err, "nobody is called '%.60s' in these records", it->plan.player);
     end_document(it);
-    return true;
+    return !it->html || write_page(it, err);
 }
 
 int analyze_hearts(const AppArgs *args) {
@@ -221,5 +233,6 @@ int analyze_hearts(const AppArgs *args) {
         code = app_fail(APP_FAILED, &err);
     for (int i = 0; i < it.players; i++) free(it.name[i]);
     text_free(&it.page);
+    text_free(&it.body);
     return code;
 }

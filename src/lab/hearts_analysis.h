@@ -68,6 +68,16 @@ void hearts_analysis_step(Text *text, CardWriter write, const HeartsStep *step);
 void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *hand, bool all);
 void hearts_analysis_json(Json *json, const HeartsAnalysis *hand);
 
+// The cards of a choice in trick order; a seat's name, with its number where another has the same.
+void hearts_analysis_choice(Text *text, CardWriter write, const HeartsChoice *choice);
+void hearts_analysis_name(Text *text, const HeartsRecord *record, int seat);
+
+// A page: any number of hands in a body, then the page around it with the players' sums on top.
+// (hearts_analysis_html.c)
+void hearts_analysis_html_hand(Text *body, const HeartsAnalysis *hand);
+void hearts_analysis_html_page(Text *page, const HeartsAnalysisPlan *plan, char *const *names,
+                               const HeartsSeatSum *sums, int count, const Text *body);
+
 // A sentence on a player, and the same as members of a JSON object.
 void hearts_analysis_summary(Text *text, const char *name, const HeartsSeatSum *sum);
 void hearts_analysis_sum_json(Json *json, const char *name, const HeartsSeatSum *sum);

@@ -8,14 +8,13 @@
 
 // ---- Words ----
 
-// The cards of a choice in trick order.
-static void add_choice(Text *text, CardWriter write, Card card, CardSet give) {
+void hearts_analysis_choice(Text *text, CardWriter write, const HeartsChoice *choice) {
     bool space = false;
-    if (card != CARD_NONE) {
-        write(text, card);
+    if (choice->card != CARD_NONE) {
+        write(text, choice->card);
         return;
     }
-    for (CardSet rest = hearts_order(give); rest; rest = set_rest(rest), space = true) {
+    for (CardSet rest = hearts_order(choice->give); rest; rest = set_rest(rest), space = true) {
         if (space) text_add(text, " ");
         write(text, set_first(hearts_from_order(rest & -rest)));
     }
@@ -23,14 +22,14 @@ static void add_choice(Text *text, CardWriter write, Card card, CardSet give) {
 
 void hearts_analysis_step(Text *text, CardWriter write, const HeartsStep *step) {
     const HeartsChoice *played = &step->verdict.choice[step->verdict.played], *best = &step->verdict.choice[0];
-    add_choice(text, write, played->card, played->give);
+    hearts_analysis_choice(text, write, played);
     if (step->cost <= 0) {
         text_add(text, ", as good as any");
         return;
     }
     if (step->grade > GRADE_FINE) text_addf(text, ", %s:", analysis_grade_name(step->grade));
     text_addf(text, " cost %.1f +- %.1f; better ", step->cost, played->behind_error);
-    add_choice(text, write, best->card, best->give);
+    hearts_analysis_choice(text, write, best);
 }
 
 static void add_expected(Text *text, const HeartsStep *step) {
@@ -41,7 +40,7 @@ static void add_expected(Text *text, const HeartsStep *step) {
         text_addf(text, " (%.1f points to expect)", played->points);
 }
 
-static void add_seat(Text *text, const HeartsRecord *record, int seat) {
+void hearts_analysis_name(Text *text, const HeartsRecord *record, int seat) {
     text_addf(text, "%s", record->player[seat]);
     for (int other = 0; other < HEARTS_SEATS; other++) {
         bool twin = other != seat && strcmp(record->player[other], record->player[seat]) == 0;
@@ -56,7 +55,7 @@ void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *ha
     text_addf(text, "Game %" PRIu64 ", hand %" PRIu32 ": ", record->game, record->hand);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_add(text, seat ? ", " : "");
-        add_seat(text, record, seat);
+        hearts_analysis_name(text, record, seat);
         text_addf(text, " took %d", record->points[seat]);
     }
     text_add(text, "\n");
@@ -68,7 +67,7 @@ void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *ha
             text_addf(text, "  trick %2d, ", step->trick);
         else
             text_add(text, "  pass, ");
-        add_seat(text, record, step->seat);
+        hearts_analysis_name(text, record, step->seat);
         text_add(text, ": ");
         hearts_analysis_step(text, write, step);
         add_expected(text, step);
@@ -92,7 +91,7 @@ void hearts_analysis_summary(Text *text, const char *name, const HeartsSeatSum *
 
 static void json_choice(Json *json, const char *key, const HeartsChoice *choice) {
     Text cards = {0};
-    add_choice(&cards, card_letters, choice->card, choice->give);
+    hearts_analysis_choice(&cards, card_letters, choice);
     json_string(json, key, cards.data);
     text_free(&cards);
 }

@@ -170,5 +170,14 @@ holds one.json '[.hands[].decisions[] | [.played] - [.candidates[].cards] == []]
 works analyze left.rec "${quick[@]}"
 refused 1 "nobody is called" analyze hand.rec --player nobody "${quick[@]}"
 refused 1 "no game 77" analyze hand.rec --game 77 "${quick[@]}"
-refused 2 "is for gin" analyze hand.rec --html x.html
+refused 2 "is for gin" analyze hand.rec --out folder
+
+# The page: complete in itself, a row for every decision and one for the head.
+works analyze hand.rec --player you --html page.html "${quick[@]}"
+[[ $(head -1 page.html) == '<!DOCTYPE html>' && $(tail -1 page.html) == *'</html>' ]] || fail "the page is cut"
+! grep -qE 'src=|href=|<script' page.html || fail "the page loads something"
+(($(grep -o '<tr>' page.html | wc -l) == $(jq '.hands[0].decisions | length' one.json) + 1)) || fail "rows are missing"
+(($(grep -o '</tr>' page.html | wc -l) == $(grep -o '<tr>' page.html | wc -l))) || fail "rows are open"
+grep -q '<h2>Game 3, hand 0: you took ' page.html || fail "no head"
+refused 1 "nowhere" analyze hand.rec --html nowhere/page.html "${quick[@]}"
 refused 2 "none of quick" analyze hand.rec --effort much

@@ -264,6 +264,50 @@ static void who_may_shoot_is_seen_and_sure_moons_are_known(void **state) {
     }
 }
 
+// Seat 1 leads to the last three tricks and has taken all that is gone, or nobody a point.
+static HeartsState ending(const HeartsRules *rules, const char *const hands[HEARTS_SEATS], bool points) {
+    HeartsState at = {.rules = rules,
+                      .moon = -1,
+                      .table = {.tricks = 10, .phase = HEARTS_PLAYING, .asked = SET_DECK, .leader = 1, .to_act = 1}};
+    CardSet all = 0;
+    memset(at.table.trick, CARD_NONE, sizeof at.table.trick);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        assert_true(set_parse(hands[seat], &at.hand[seat], NULL) && set_count(at.hand[seat]) == 3);
+        all |= at.hand[seat];
+    }
+    at.table.played = SET_DECK & ~all;
+    at.table.taken[1] = points ? at.table.played : 0;
+    at.points[1] = (int16_t)hearts_points_of(rules, at.table.taken[1]);
+    return at;
+}
+
+static void a_moon_is_tried_in_an_open_world_and_a_guard_stops_it(void **state) {
+    (void)state;
+    static const struct {
+        const char *hands[HEARTS_SEATS]; // seat 1 shoots, seat 3 is on its guard
+        bool points;
+        int threat;
+        bool moon; // where there are points
+    } cases[] = {
+        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, true, 1, true},  // nobody can
+        {{"2C 3C 4H", "KH QH AC", "5C 6C 7C", "AH 3D 4D"}, true, 1, false}, // the ace is kept for a heart
+        {{"2C 3C 4H", "KH AC KC", "5C 6C 7C", "AH 3D 4D"}, true, 1, false}, // and not thrown on clubs
+        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, false, 1, true}, // no points yet, but such a hand
+        {{"2C 3C 4H", "8C 3H 2H", "AH 6C 2D", "9C 3D 4D"}, false, -1, false},
+    };
+    HeartsRules standard = rules_of("standard"), paper = rules_of("paper");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        HeartsState at = ending(&standard, cases[i].hands, cases[i].points);
+        assert_int_equal(hearts_moon_threat(&at, 3, 7), cases[i].threat);
+        if (cases[i].points) {
+            assert_int_equal(hearts_moon_threat(&at, 1, 7), -1); // one's own is none
+            assert_int_equal(hearts_moon_try(&at, 1, 3), cases[i].moon);
+        }
+        at.rules = &paper;
+        assert_int_equal(hearts_moon_threat(&at, 3, 7), -1);
+    }
+}
+
 // ---- UCT ----
 
 static void uct_finds_the_exact_best_card_when_it_has_time(void **state) {
@@ -306,6 +350,7 @@ int main(void) {
         cmocka_unit_test(ducker_plays_as_its_rules_say),
         cmocka_unit_test(passing_gives_away_what_is_dangerous),
         cmocka_unit_test(who_may_shoot_is_seen_and_sure_moons_are_known),
+        cmocka_unit_test(a_moon_is_tried_in_an_open_world_and_a_guard_stops_it),
         cmocka_unit_test(uct_finds_the_exact_best_card_when_it_has_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,21 +46,22 @@ typedef struct Slow {
     Seat root, ahead;
 } Slow;
 
-// How near somebody else than the root is to all points: its part of them, by the fourth power of what its hand wins.
-static double slow_moon(const Slow *slow, const HeartsState *state) {
-    double all = 13.0 * state->rules->heart_points + state->rules->queen_points, left = all, most = 0;
-    int shooter = 0;
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        double taken = hearts_points_of(state->rules, state->table.taken[seat]);
-        left -= taken;
-        if (taken > most) most = taken, shooter = seat;
+// Does somebody else than the root take all points if it tries? Who has points alone, or who has the best hand.
+static bool slow_moon(const Slow *slow, const HeartsState *state) {
+    int with_points = 0, shooter = -1, best = 0;
+    if (!state->rules->moon) return false;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        if (hearts_points_of(state->rules, state->table.taken[seat])) with_points++, shooter = seat;
+    for (int i = 1; i < HEARTS_SEATS && !with_points; i++) {
+        int seat = (slow->root + i) % HEARTS_SEATS;
+        CardSet others = SET_DECK & ~state->table.played & ~state->hand[seat];
+        int strength = hearts_moon_strength(state->hand[seat], others);
+        if (10 * strength < 70 * set_count(state->hand[seat]) || strength <= best) continue;
+        best = strength;
+        shooter = seat;
     }
-    if (!state->rules->moon || shooter == slow->root || most + left < all) return 0;
-    if (left == 0) return most / all;
-    CardSet others = 0;
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) others |= seat == shooter ? 0 : state->hand[seat];
-    double wins = hearts_moon_strength(state->hand[shooter], others) / (10.0 * set_count(state->hand[shooter]));
-    return most / all * wins * wins * wins * wins;
+    if (with_points > 1 || shooter < 0 || shooter == slow->root) return false;
+    return hearts_moon_try(state, (Seat)shooter, slow->root);
 }
 
 static void slow_leaf(const Slow *slow, const HeartsState *state, double cost[HEARTS_SEATS]) {
@@ -75,7 +76,7 @@ static void slow_leaf(const Slow *slow, const HeartsState *state, double cost[HE
         for (int i = 1; i < HEARTS_SEATS; i++) others += (double)points[(seat + i) & 3];
         cost[seat] = (double)points[seat] - (plain ? 0 : others / 3);
     }
-    cost[slow->root] += (double)slow->search->moon * slow_moon(slow, state);
+    if (slow->search->moon > 0 && slow_moon(slow, state)) cost[slow->root] += (double)slow->search->moon;
 }
 
 static bool slow_is_leaf(const Slow *slow, const HeartsState *state) {

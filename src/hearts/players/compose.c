@@ -31,7 +31,7 @@ static const Setting SETTINGS[] = {
     {"equals", "1: cards that do the same are tried once", AT(equals), NULL, 0, 1, WHOLE},
     {"prune", "1: leave out what cannot matter", AT(prune), NULL, 0, 1, WHOLE},
     {"softness", "points by which soft-max^n must prefer a card to be sure", AT(softness), NULL, 0, 26, REAL},
-    {"moon", "points by which a moon of another seat costs more than its points; not of UCT", AT(moon), NULL, 0, 1000, REAL},
+    {"moon", "points added to what a leaf costs where another can shoot the moon; not of UCT", AT(moon), NULL, 0, 1000, REAL},
     {"playouts", "of UCT, for each world", AT(playouts), NULL, 1, 1000000, WHOLE},
     {"c", "exploration of UCT, where 26 points are 1", AT(c), NULL, 0, 100, REAL},
     {"noise", "playouts go by ducker's rules, by chance in so many of 256 cards", AT(noise), NULL, 0, 256, WHOLE},
@@ -39,6 +39,7 @@ static const Setting SETTINGS[] = {
     {"tree", "of UCT: one for each of the worlds, or shared", AT(shared), TREES, 0, 0, NAME},
     {"pick", "of UCT: the card with most visits, or with the best mean", AT(pick), PICKS, 0, 0, NAME},
     {"trial", "worlds in which choices of cards to pass are tried; 0: pass by rules", AT(trial), NULL, 0, 10000, WHOLE},
+    {"trial-moon", "points added to what such a choice costs where another can shoot the moon", AT(trial_moon), NULL, 0, 1000, REAL},
 };
 // clang-format on
 enum { SETTING_COUNT = sizeof SETTINGS / sizeof *SETTINGS };

@@ -17,6 +17,7 @@ typedef struct HeartsComposition {
     int playouts, noise, ahead, shared, pick;
     int trial; // passing: worlds in which each choice is tried, 0: by rules
     double softness, c, moon;
+    double trial_moon; // passing by trial: what it costs more where another can shoot the moon
 } HeartsComposition;
 
 // Reads "key=value,..." on top of what is there. False with err set on an unknown key or value.

@@ -7,7 +7,7 @@
 
 // The numbers below were tuned by hill climbing in games of ducker against ducker (paper rules): 0.42 points a hand
 // better than those first guessed.
-enum { QUIET_RISK = 19 };
+enum { QUIET_RISK = 19, WARY = 8 };
 
 // What the rules look at: the hand, the cards others still hold, and the trick so far.
 typedef struct Duck {
@@ -19,6 +19,7 @@ typedef struct Duck {
     int after;         // players still to come
     Seat winner;       // of the trick so far
     bool queen_out;    // others hold the queen of spades
+    int wary;          // points from which on whoever has all of them is stopped
 } Duck;
 
 static void read_trick(Duck *duck) {
@@ -160,21 +161,29 @@ static Card for_the_moon(const Duck *duck) {
         if (!table->on_table && hearts_moon_sure(duck->hand, duck->out)) strong = true;
         return strong ? shoot(duck) : CARD_NONE;
     }
-    if (points < 8 || !table->on_table) return CARD_NONE;
+    if (points < duck->wary || !table->on_table) return CARD_NONE;
     return stop_moon(duck, shooter);
 }
 
-Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
+static Card by_rules(const HeartsTable *table, const HeartsRules *rules, CardSet hand, int wary) {
     CardSet legal = hearts_legal_of(table, rules, hand);
     if (!set_rest(legal)) return set_first(legal);
     CardSet out = SET_DECK & ~table->played & ~hand;
-    Duck duck = {.table = table, .rules = rules, .hand = hand, .legal = legal, .out = out};
+    Duck duck = {.table = table, .rules = rules, .hand = hand, .legal = legal, .out = out, .wary = wary};
     duck.queen_out = rules->queen_points && set_has(out, HEARTS_QUEEN);
     if (table->on_table) read_trick(&duck);
     Card card = rules->moon == HEARTS_MOON_NONE ? CARD_NONE : for_the_moon(&duck);
     if (card != CARD_NONE) return card;
     if (!table->on_table) return lead(&duck);
     return lane_of(legal, duck.suit) ? follow(&duck) : shed(&duck, legal);
+}
+
+Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
+    return by_rules(table, rules, hand, WARY);
+}
+
+Card hearts_guard_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
+    return by_rules(table, rules, hand, 1);
 }
 
 void hearts_ducker_playout(HeartsState *state, int noise, Rng *rng) {

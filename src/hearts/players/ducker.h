@@ -10,6 +10,9 @@
 // no chance. The phase is HEARTS_PLAYING.
 Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
 
+// The same for a seat that is on its guard: whoever has taken all points so far is stopped from the first one on.
+Card hearts_guard_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
+
 // Plays the hand to its end by these rules, each seat knowing its own cards only; each card is a random legal one
 // instead with probability `noise` / 256.
 void hearts_ducker_playout(HeartsState *state, int noise, Rng *rng);

@@ -55,7 +55,7 @@ static void list_choices(Trial *trial, const HeartsAction *played) {
 static void try_passes(const Trial *trial, const HeartsState *world, int w, uint64_t key) {
     for (int i = 0; i < trial->verdict->count; i++) {
         Rng noise = rng_of_key(key, 0); // the same for all
-        double cost = hearts_pass_try(world, trial->view->seat, trial->verdict->choice[i].give, &noise);
+        double cost = hearts_pass_try(world, trial->view->seat, trial->verdict->choice[i].give, 0, &noise);
         points_of(trial, i)[w] = cost_to_points(trial->view->rules, cost);
     }
 }

@@ -17,4 +17,15 @@ bool hearts_moon_sure(CardSet hand, CardSet outstanding);
 // by how many outstanding cards beat them. Compare with ten times the cards of the hand.
 int hearts_moon_strength(CardSet hand, CardSet outstanding);
 
+// ---- With all cards open, at the start of a trick ----
+
+// The seat other than `seat` that may yet take everything: the only one with points or, where nobody has any, the one
+// with the strongest hand, if its cards may be expected to win `least` tenths of their tricks. -1: nobody.
+int hearts_moon_threat(const HeartsState *state, Seat seat, int least);
+
+// Does `shooter`, from whom nobody has taken a point, get all of them if it tries? It looks at all hands; the others
+// play by ducker's rules, `guard` on its guard (ducker.h). Over sampled worlds the share in which it does foretells
+// moons of UCT, if anything a little too low where it is small.
+bool hearts_moon_try(const HeartsState *state, Seat shooter, Seat guard);
+
 #endif

@@ -3,10 +3,12 @@
 
 #include "hearts/players/ducker.h"
 #include "hearts/players/lane.h"
+#include "hearts/players/moon.h"
 #include "hearts/players/search.h"
 #include "hearts/players/worlds.h"
 
 enum { MAX_CANDIDATE_CARDS = 8, MAX_CANDIDATES = HEARTS_PASS_CHOICES };
+enum { LIKELY_MOON = 4 }; // tenths of the tricks of a hand that make it worth a look whether it shoots the moon
 
 // How gladly a card is passed on.
 static int wish(CardSet hand, Card card) {
@@ -71,7 +73,7 @@ int hearts_pass_choices(const HeartsView *view, int candidates, CardSet list[HEA
     return list_candidates(cards, among, view->rules->pass_count, list);
 }
 
-double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, Rng *rng) {
+double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, double moon, Rng *rng) {
     HeartsState state = *world;
     state.table.passed = 0; // who has passed before us has not shown what; all pass anew
     state.table.to_act = 0;
@@ -82,12 +84,14 @@ double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, Rng *r
         hearts_apply(&state, NULL, &action);
     }
     float cost[HEARTS_SEATS];
+    int shooter = moon > 0 ? hearts_moon_threat(&state, seat, LIKELY_MOON) : -1;
+    bool shot = shooter >= 0 && hearts_moon_try(&state, (Seat)shooter, seat);
     hearts_ducker_playout(&state, 26, rng);
     hearts_final_cost(&state, cost);
-    return (double)cost[seat];
+    return (double)cost[seat] + (shot ? moon : 0);
 }
 
-CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, Rng *rng) {
+CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, double moon, Rng *rng) {
     CardSet list[MAX_CANDIDATES] = {0};
     double cost[MAX_CANDIDATES] = {0};
     int count = hearts_pass_choices(view, candidates, list), best = 0;
@@ -98,7 +102,7 @@ CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds,
         uint64_t key = rng_next(rng); // the same noise for every candidate
         for (int i = 0; i < count; i++) {
             Rng noise = rng_of_key(key, 0);
-            cost[i] += hearts_pass_try(&world, view->seat, list[i], &noise);
+            cost[i] += hearts_pass_try(&world, view->seat, list[i], moon, &noise);
         }
     }
     hearts_worlds_close(sampler);

@@ -27,8 +27,8 @@ static const HeartsPlayerRow ROWS[] = {
     {"td-hearts-3", "Sturtevant & White", "learned to avoid hearts, to triples", TD "td-hearts-3"},
     {"td-full-self", "Sturtevant & White", "the full game, trained by playing itself", TD "td-full-self"},
     {"td-full-expert", "Sturtevant & White", "the full game, trained against the expert", TD "td-full-expert"},
-    {"solver", "house", "our strongest: max^n over 360 worlds, outlook and playouts together as evaluation, passing by trial",
-     "algo=maxn,eval=blend,worlds=360,race=1,trial=100,moon=15"},
+    {"solver", "house", "our strongest: max^n over 280 worlds, outlook and playouts together as evaluation, passing by trial",
+     "algo=maxn,eval=blend,worlds=280,race=1,trial=40,moon=25,trial-moon=40"},
     {"search", "house", "any combination: search:algo=..,eval=..,worlds=.. (expert's where not named)", ""},
 };
 // clang-format on

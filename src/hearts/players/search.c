@@ -10,6 +10,8 @@
 const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2] = {"maxn", "paranoid", "softmaxn", "uct", NULL};
 const char *const hearts_tie_names[HEARTS_TIES + 1] = {"first", "random", "worst", "best", "leader", NULL};
 
+enum { LIKELY_MOON = 7 }; // tenths of the tricks of a hand without points that make it worth a look
+
 static bool is_plain(const HeartsRules *rules) {
     return rules->moon == HEARTS_MOON_NONE && !rules->jack_bonus && !rules->trickless_bonus;
 }
@@ -61,18 +63,10 @@ CardSet hearts_distinct(const HeartsState *state, CardSet legal) {
     return hearts_from_order(kept);
 }
 
-// How near another seat than the root is to taking everything, 0 to 1: it has all points so far, and cards that win.
-static float moon_of_others(const HeartsHunt *hunt, const HeartsState *state) {
-    int shooter = hearts_moon_shooter(&state->table, state->rules, 1);
-    if (shooter < 0 || shooter == hunt->root) return 0;
-    float taken = (float)hearts_points_of(state->rules, state->table.taken[shooter]);
-    float part = taken / (float)hearts_all_points(state->rules);
-    CardSet hand = state->hand[shooter], others = 0;
-    for (int i = 1; i < HEARTS_SEATS; i++) others |= state->hand[(shooter + i) & 3];
-    if (!hearts_points_of(state->rules, hand | others)) return part;
-    float strength = (float)hearts_moon_strength(hand, others) / (float)(10 * set_count(hand));
-    strength *= strength; // a hand of chance wins half of what is left: only its fourth power tells
-    return part * strength * strength;
+// Does another seat than the root shoot the moon from here if it tries? (Where no card lies on the table.)
+static bool moon_of_another(const HeartsHunt *hunt, const HeartsState *state) {
+    int shooter = hearts_moon_threat(state, hunt->root, LIKELY_MOON);
+    return shooter >= 0 && hearts_moon_try(state, (Seat)shooter, hunt->root);
 }
 
 bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
@@ -81,9 +75,8 @@ bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float co
         const HeartsEvaluation *evaluation = hunt->search->evaluation;
         evaluation->value(evaluation->self, state, cost);
     }
-    float conceded = hunt->search->moon > 0 ? moon_of_others(hunt, state) : 0;
     hearts_points_to_cost(state->rules, cost);
-    cost[hunt->root] += hunt->search->moon * conceded;
+    if (hunt->search->moon > 0 && moon_of_another(hunt, state)) cost[hunt->root] += hunt->search->moon;
     return true;
 }
 

@@ -33,7 +33,7 @@ typedef struct HeartsSearch {
     bool prune;     // where it changes no value
     bool equals;    // of cards that do the same (hearts_distinct) only the lowest is tried
     float softness; // points by which soft-max^n must prefer a card before it is sure that it is played
-    float moon;     // what a moon of another seat costs the seat that searches beyond its points
+    float moon;     // added to what a leaf costs the seat that searches where another can shoot the moon (moon.h)
     CardSet only;   // cards of the seat to act to look at; 0: all legal ones
     const HeartsEvaluation *evaluation;
 } HeartsSearch;

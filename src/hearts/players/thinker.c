@@ -105,8 +105,9 @@ static Card think(const Thinker *thinker, const HeartsState *worlds, int count, 
 }
 
 static HeartsAction pass(const Thinker *thinker, const HeartsView *view, Rng *rng) {
-    CardSet give = thinker->set.trial ? hearts_pass_by_trial(view, 7, thinker->set.trial, rng)
-                                      : hearts_pass_by_rules(view->rules, view->hand);
+    const HeartsComposition *set = &thinker->set;
+    CardSet give = set->trial ? hearts_pass_by_trial(view, 7, set->trial, set->trial_moon, rng)
+                              : hearts_pass_by_rules(view->rules, view->hand);
     return (HeartsAction){.move = HEARTS_GIVE, .give = give};
 }
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The page around an analysis of any game: everything in one file, nothing loaded from anywhere, no scripts.
+#ifndef DEADWOOD_LAB_ANALYSIS_PAGE_H
+#define DEADWOOD_LAB_ANALYSIS_PAGE_H
+
+#include "base/card.h"
+#include "base/text.h"
+
+void analysis_page_begin(Text *page, const char *title); // to its heading, the title
+void analysis_page_end(Text *page);
+
+// A CardWriter (analysis_words.h).
+void card_html(Text *text, Card card);
+
+#endif
