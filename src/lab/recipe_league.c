@@ -257,8 +257,10 @@ static void judge(const Learning *work) {
     int told = 0;
     for (; told < result->matches; told++) {
         const LeagueMatch *match = &result->match[told];
-        if (text.size + strlen(match->opponent) + 48 > sizeof result->quality) break;
-        text_addf(&text, "%s%.1f%% v %s", told ? ", " : "won ", 100 * match->won, match->opponent);
+        char name[64];
+        league_player_name(match->opponent, name);
+        if (text.size + strlen(name) + 48 > sizeof result->quality) break;
+        text_addf(&text, "%s%.1f%% v %s", told ? ", " : "won ", 100 * match->won, name);
     }
     if (told)
         text_addf(&text, " of %" PRIu64 " games each", result->match[0].games);
