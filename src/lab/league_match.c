@@ -11,6 +11,15 @@ void league_player(const char *name, Text *spec) {
     text_addf(spec, "%s%s", is_file ? "champion:model=" : "", name);
 }
 
+void league_player_name(const char *spec, char name[64]) {
+    static const char net[] = "champion:model=";
+    const char *slash = strrchr(spec, '/');
+    bool is_net = strncmp(spec, net, sizeof net - 1) == 0 && !strchr(spec, ',');
+    text_copy(name, 64, !is_net ? spec : slash ? slash + 1 : spec + sizeof net - 1);
+    char *ending = is_net ? strstr(name, ".safetensors") : NULL;
+    if (ending) *ending = '\0';
+}
+
 bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interrupted, Error *err) {
     GinMatchPlan games = {.common = {.players = {plan->player, match->opponent},
                                      .seed = plan->seed,

@@ -24,6 +24,9 @@ typedef struct LeagueMatchPlan {
 // The spec of the player that a weights file is; anything else is a spec already.
 void league_player(const char *name, Text *spec);
 
+// The same in short, for people: of a weights file the name alone, "champion-b".
+void league_player_name(const char *spec, char name[64]);
+
 // Plays against match->opponent, whose numbers it fills in. True with *interrupted set after Ctrl-C.
 bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interrupted, Error *err);
 

@@ -56,12 +56,20 @@ static Net *load_net(const Recipe *recipe, const char *path, bool critic, Error 
     return NULL;
 }
 
+// Do the weights know the inputs that this program has?
+static bool know_inputs(const char *path, Error *err) {
+    GinChampion *champion = gin_champion_open(path, &(GinChampionPlan){.temperature = 1}, err);
+    gin_champion_close(champion);
+    return champion != NULL;
+}
+
 // Weights to begin with, and their critic where it lies beside them.
 static bool load_nets(Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     char name[2 * sizeof recipe->from];
     Text path = {0}, critic = {0};
     bool good = recipe_put_models(work->chain, recipe->from, name, sizeof name, err) && model_path(name, &path, err);
+    good = good && know_inputs(path.data, err);
     if (good) {
         recipe_league_critic(path.data, &critic);
         work->actor = load_net(recipe, path.data, false, err);
@@ -249,8 +257,10 @@ static void judge(const Learning *work) {
     int told = 0;
     for (; told < result->matches; told++) {
         const LeagueMatch *match = &result->match[told];
-        if (text.size + strlen(match->opponent) + 48 > sizeof result->quality) break;
-        text_addf(&text, "%s%.1f%% v %s", told ? ", " : "won ", 100 * match->won, match->opponent);
+        char name[64];
+        league_player_name(match->opponent, name);
+        if (text.size + strlen(name) + 48 > sizeof result->quality) break;
+        text_addf(&text, "%s%.1f%% v %s", told ? ", " : "won ", 100 * match->won, name);
     }
     if (told)
         text_addf(&text, " of %" PRIu64 " games each", result->match[0].games);

@@ -146,8 +146,10 @@ static void table_league(const Recipe *recipe, const RecipeResult *result, Text 
     if (result->matches) text_addf(text, "  %-44s %16s %18s\n", "against", "games won", "points a hand");
     for (int i = 0; i < result->matches; i++) {
         const LeagueMatch *match = &result->match[i];
-        text_addf(text, "  %-44.44s %8.1f%% +-%4.1f %10.2f +-%5.2f\n", match->opponent, 100 * match->won,
-                  196 * match->won_error, match->points, 1.96 * match->points_error);
+        char name[64];
+        league_player_name(match->opponent, name);
+        text_addf(text, "  %-44.44s %8.1f%% +-%4.1f %10.2f +-%5.2f\n", name, 100 * match->won, 196 * match->won_error,
+                  match->points, 1.96 * match->points_error);
     }
 }
 

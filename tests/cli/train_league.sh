@@ -162,6 +162,7 @@ refused 1 "'nobody'" train exploit:nobody --quiet
 refused 1 'one.recipe|ot a directory' train one --quiet --out "$PWD/recipes/one.recipe/x.safetensors"
 head -c 3000 w/out/train/two/two.safetensors >w/cut.safetensors
 refused 1 'cut.safetensors' train one --quiet --from ./cut.safetensors
+refused 1 'from: .*no weights of a gin player' train one --quiet --from knock-nguyen.safetensors
 # A disk that is full: no file may grow beyond 8 KiB.
 rm -r w/out
 (ulimit -f 8 && refused 1 'one' train one --quiet --threads 1) || fail 'a full disk'
