@@ -104,7 +104,7 @@ const AppCommand app_reproduce = {
     .words = "[PAPER...]",
     .summary = "plays the papers' experiments again and sets our numbers beside theirs",
     .details =
-        "Without a name, every paper the lab knows: heisenbot, nguyen, mishra. Writes DIR/index.html\n"
+        "Without a name, every paper the lab knows: heisenbot, nguyen, mishra, hearts. Writes DIR/index.html\n"
         "(complete in itself), DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
         "same numbers for any number of threads. Ctrl-C keeps what is finished.",
     .options = OPTIONS,
