@@ -17,11 +17,12 @@ void desk_say(Desk *desk, const char *sentence) {
 
 // How much of a text fits on a line; words stay whole where they can.
 static int fitting(const char *text) {
-    int most = CANVAS_COLUMNS - 2 * PLAY_LEFT, length = (int)strlen(text);
-    if (length <= most) return length;
-    int end = most;
-    while (end > 0 && text[end] != ' ') end--;
-    return end > 0 ? end : most;
+    int most = CANVAS_COLUMNS - 2 * PLAY_LEFT, blank = 0;
+    for (int i = 0; i <= most; i++) {
+        if (text[i] == '\0') return i;
+        if (text[i] == ' ') blank = i;
+    }
+    return blank > 0 ? blank : most;
 }
 
 void desk_add(Desk *desk, const char *sentence) {

@@ -96,7 +96,7 @@ kill_after() {
 faulty() { echo "exec:'$BOTS/faulty' $1"; }
 
 # tagged: processes that carry the test's $tag (NAME=VALUE), which nothing but what it gave it to starts.
-tagged() { grep -lzxsF "$tag" /proc/[0-9]*/environ || true; }
+tagged() { grep -lzxsF "${tag:?}" /proc/[0-9]*/environ || true; }
 
 # none_left WHAT: waits for the last of them to go.
 none_left() {

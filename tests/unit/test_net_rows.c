@@ -59,16 +59,16 @@ static void choices_are_legal_and_follow_their_probabilities(void **state) {
         }
         int best = choice_best(outputs, legal, CHOICES);
         assert_true(choice_is_legal(legal, best));
+        float top = outputs[best];
         for (int i = 0; i < CHOICES; i++)
-            if (choice_is_legal(legal, i))
-                assert_true(outputs[i] < outputs[best] || i == best || (outputs[i] == outputs[best] && i > best));
+            if (choice_is_legal(legal, i)) assert_true(outputs[i] < top || (outputs[i] == top && i >= best));
         choice_probabilities(outputs, legal, CHOICES, 0.7f, probability);
         double sum = 0, real = 0;
         for (int i = 0; i < CHOICES; i++)
-            if (choice_is_legal(legal, i)) real += exp(((double)outputs[i] - (double)outputs[best]) / (double)0.7f);
+            if (choice_is_legal(legal, i)) real += exp(((double)outputs[i] - (double)top) / (double)0.7f);
         for (int i = 0; i < CHOICES; i++) {
             double expected =
-                choice_is_legal(legal, i) ? exp(((double)outputs[i] - (double)outputs[best]) / (double)0.7f) / real : 0;
+                choice_is_legal(legal, i) ? exp(((double)outputs[i] - (double)top) / (double)0.7f) / real : 0;
             assert_true(fabs((double)probability[i] - expected) < 1e-6);
             sum += (double)probability[i];
             if (probability[i] > 0)
