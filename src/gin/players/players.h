@@ -35,8 +35,8 @@ typedef struct GinMind {
 typedef enum { GIN_KNOCK_OPEN, GIN_KNOCK_NO, GIN_KNOCK_YES } GinKnockChoice;
 typedef struct GinDiscard {
     Card card;
+    uint8_t knock; // GinKnockChoice; here it makes the whole no larger, which is worth 3% of a game of Simple
     int deadwood;
-    GinKnockChoice knock;
 } GinDiscard;
 
 // One policy for one decision; exactly one of the first five functions is there.
