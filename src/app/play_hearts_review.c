@@ -40,6 +40,8 @@ int sitting_review(const Sitting *game, CardWriter write, Text *head, Text *line
     words_grades(head, sum->grade);
     text_addf(head, " in %d decision%s", sum->decisions, sum->decisions == 1 ? "" : "s");
     if (sum->cost > 0) text_addf(head, ", cost %.1f points", sum->cost);
+    text_add(head, "; luck ");
+    words_points(head, sum->book.luck);
     double below = 1e9;
     for (const HeartsStep *step; count < most && (step = worst_below(&hand, below)); count++) {
         lines[count] = (Text){0};

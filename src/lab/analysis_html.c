@@ -18,17 +18,15 @@ static void add_hand(Text *text, CardSet hand) {
 
 // The chance to win as the hand went on, from seat 0's side: before the deal, at each decision, after the end.
 static void add_curve(Text *text, const AnalysisHand *hand) {
-    double step = 1000.0 / (hand->count + 1);
-    text_add(text,
-             "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"chance to win\">"
-             "<line x1=\"0\" x2=\"1000\" y1=\"50\" y2=\"50\"/><path d=\"M0 ");
-    text_addf(text, "%.1f", 100 - 100 * hand->seat[0].expected.win);
+    double win[GIN_MAX_ACTIONS + 2];
+    int count = 0;
+    win[count++] = 100 * hand->seat[0].expected.win;
     for (int i = 0; i < hand->count; i++) {
         const AnalysisStep *at = &hand->step[i];
-        double win = at->seat == 0 ? at->verdict.actual.win : 1 - at->verdict.actual.win;
-        text_addf(text, " L%.1f %.1f", step * (i + 1), 100 - 100 * win);
+        win[count++] = 100 * (at->seat == 0 ? at->verdict.actual.win : 1 - at->verdict.actual.win);
     }
-    text_addf(text, " L1000 %.1f\"/></svg>\n", 100 - 100 * hand->seat[0].result.win);
+    win[count++] = 100 * hand->seat[0].result.win;
+    analysis_page_curve(text, "chance to win", win, count);
 }
 
 static void add_guess(Text *text, const AnalysisStep *step) {

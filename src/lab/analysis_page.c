@@ -43,6 +43,16 @@ void analysis_page_begin(Text *page, const char *title) {
 
 void analysis_page_end(Text *page) { text_add(page, "</main></body></html>\n"); }
 
+void analysis_page_curve(Text *text, const char *label, const double *heights, int count) {
+    text_addf(text,
+              "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"%s\">"
+              "<line x1=\"0\" x2=\"1000\" y1=\"50\" y2=\"50\"/><path d=\"",
+              label);
+    for (int i = 0; i < count; i++)
+        text_addf(text, "%s%.1f %.1f", i ? " L" : "M", 1000.0 * i / (count - 1), 100 - heights[i]);
+    text_add(text, "\"/></svg>\n");
+}
+
 void card_html(Text *text, Card card) {
     bool red = card != CARD_NONE && (card_suit(card) == 1 || card_suit(card) == 2);
     text_add(text, red ? "<b class=\"c r\">" : "<b class=\"c\">");

@@ -59,6 +59,7 @@ typedef struct Work {
     const HeartsAnalysisPlan *plan;
     HeartsEvaluation evaluation;
     HeartsAnalysis *hands;
+    int accounts;    // one a hand; they are made first, for they take longest
     int count;       // decisions of all hands
     int (*where)[2]; // hand and step of each
     atomic_int next, done;
@@ -87,13 +88,25 @@ static bool judge(const Work *work, const HeartsRecord *record, HeartsStep *step
     return true;
 }
 
+// `expected` of the account is there already.
+static bool make_account(const Work *work, HeartsAnalysis *hand) {
+    const HeartsRecord *record = hand->record;
+    double expected[HEARTS_SEATS];
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) expected[seat] = hand->account.seat[seat].expected;
+    uint64_t key = rng_key(work->plan->seed, record->game, record->hand);
+    return hearts_account(record, expected, work->plan->worlds, key, &hand->account);
+}
+
 static void work_on(void *context, int index) {
     Work *work = context;
-    for (int i; !progress_interrupted() && (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
-        HeartsAnalysis *hand = &work->hands[work->where[i][0]];
-        if (!judge(work, hand->record, &hand->step[work->where[i][1]])) atomic_store(&work->failed, true);
-        int done = atomic_fetch_add(&work->done, 1) + 1;
-        if (index == 0 && work->progress) progress_update(work->progress, work->before + (uint64_t)done);
+    for (int i; !progress_interrupted() && (i = atomic_fetch_add(&work->next, 1)) < work->accounts + work->count;) {
+        bool account = i < work->accounts;
+        const int *where = account ? NULL : work->where[i - work->accounts];
+        HeartsAnalysis *hand = &work->hands[account ? i : where[0]];
+        bool good = account ? make_account(work, hand) : judge(work, hand->record, &hand->step[where[1]]);
+        if (!good) atomic_store(&work->failed, true);
+        int done = atomic_fetch_add(&work->done, 1) + 1 - work->accounts;
+        if (index == 0 && work->progress && done > 0) progress_update(work->progress, work->before + (uint64_t)done);
     }
 }
 
@@ -107,6 +120,21 @@ static void add_up(HeartsAnalysis *hand) {
         double error = step->verdict.choice[step->verdict.played].behind_error;
         if (step->cost > 0) sum->variance += error * error;
     }
+    for (int seat = 0; hand->account.made && seat < HEARTS_SEATS; seat++)
+        hand->seat[seat].book = hand->account.seat[seat];
+}
+
+// What hands are worth before the deal, once for the hands of a game that pass the same way.
+static void expect(HeartsAnalysis *hands, int count) {
+    double known[HEARTS_SEATS][HEARTS_SEATS];
+    const HeartsRules *rules[HEARTS_SEATS] = {0};
+    for (int i = 0; i < count; i++) {
+        const HeartsRecord *record = hands[i].record;
+        int way = (int)(record->hand % HEARTS_SEATS);
+        if (!rules[way] || !hearts_rules_equal(rules[way], &record->rules))
+            hearts_expected(rules[way] = &record->rules, record->hand, known[way]);
+        for (int seat = 0; seat < HEARTS_SEATS; seat++) hands[i].account.seat[seat].expected = known[way][seat];
+    }
 }
 
 static bool run(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *err) {
@@ -118,9 +146,11 @@ static bool run(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *er
             work->where[work->count][0] = i;
             work->where[work->count][1] = j;
         }
+    work->accounts = hands;
+    expect(work->hands, hands);
     bool good = pool_run(plan->threads, work_on, work, err);
     if (good && atomic_load(&work->failed)) good = error_set(err, "out of memory");
-    if (good && atomic_load(&work->done) < work->count) good = error_set(err, "%s", "");
+    if (good && atomic_load(&work->done) < work->accounts + work->count) good = error_set(err, "%s", "");
     free(work->where);
     return good;
 }
@@ -157,4 +187,5 @@ void hearts_analysis_add(HeartsSeatSum *sum, const HeartsSeatSum *hand) {
     for (int i = 0; i < GRADES; i++) sum->grade[i] += hand->grade[i];
     sum->cost += hand->cost;
     sum->variance += hand->variance;
+    hearts_book_add(&sum->book, &hand->book);
 }

@@ -4,7 +4,7 @@
 // Every decision with a choice is judged from what its seat could see (hearts/players/judge.h): the best card by one
 // half of the sampled worlds is compared with the card that was played in the other half. A difference above 2.5
 // standard errors is a cost; what is smaller is not told from chance and costs nothing. After a seat was taken out of a
-// hand nothing in it is judged.
+// hand nothing in it is judged. Where the points of the hand came from, skill and luck, hearts_luck.h says.
 #ifndef DEADWOOD_LAB_HEARTS_ANALYSIS_H
 #define DEADWOOD_LAB_HEARTS_ANALYSIS_H
 
@@ -12,6 +12,7 @@
 #include "hearts/players/judge.h"
 #include "hearts/record.h"
 #include "lab/analysis_words.h"
+#include "lab/hearts_luck.h"
 
 enum { HEARTS_ANALYSIS_WORLDS = 1000 };
 
@@ -34,6 +35,7 @@ typedef struct HeartsSeatSum {
     int hands, points; // played, and what came of them
     int decisions, grade[GRADES];
     double cost, variance; // of all decisions together; variance: standard error squared
+    HeartsBook book;       // skill and luck, of the hands that have an account
 } HeartsSeatSum;
 
 // A hand; `record` is borrowed.
@@ -42,6 +44,7 @@ typedef struct HeartsAnalysis {
     int count;
     HeartsStep *step;
     HeartsSeatSum seat[HEARTS_SEATS];
+    HeartsAccount account;
 } HeartsAnalysis;
 
 typedef struct HeartsAnalysisPlan {
@@ -64,7 +67,7 @@ void hearts_analysis_add(HeartsSeatSum *sum, const HeartsSeatSum *hand);
 // One decision: "KS, mistake: cost 2.1 +- 0.3; better 4S".
 void hearts_analysis_step(Text *text, CardWriter write, const HeartsStep *step);
 
-// A hand: its head, its mistakes or (`all`) every decision, and points.
+// A hand: its head, its mistakes or (`all`) every decision, skill and luck.
 void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *hand, bool all);
 void hearts_analysis_json(Json *json, const HeartsAnalysis *hand);
 

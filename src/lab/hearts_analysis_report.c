@@ -50,6 +50,21 @@ void hearts_analysis_name(Text *text, const HeartsRecord *record, int seat) {
     }
 }
 
+// "12 points where 6.9 are usual: skill -1.2, the others' -3.0, luck -0.9 (deal +0.4, lie -1.0, others -0.3)".
+static void add_book(Text *text, const HeartsBook *book) {
+    text_addf(text, ": %.0f points where %.1f are usual: skill ", book->result, book->expected);
+    words_points(text, book->skill);
+    text_add(text, ", the others' ");
+    words_points(text, book->others);
+    text_add(text, ", luck ");
+    words_points(text, book->luck);
+    for (int i = 0; i < HEARTS_LUCKS; i++) {
+        text_addf(text, "%s%s ", i ? ", " : " (", hearts_luck_name((HeartsLuck)i));
+        words_points(text, book->from[i]);
+    }
+    text_add(text, ")\n");
+}
+
 void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *hand, bool all) {
     const HeartsRecord *record = hand->record;
     text_addf(text, "Game %" PRIu64 ", hand %" PRIu32 ": ", record->game, record->hand);
@@ -75,6 +90,13 @@ void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *ha
         shown++;
     }
     if (!shown) text_add(text, "  no mistakes\n");
+    if (!hand->account.made) text_add(text, "  no account of luck: a seat was taken out of the hand\n");
+    for (int seat = 0; hand->account.made && seat < HEARTS_SEATS; seat++) {
+        if (!hand->seat[seat].judged) continue;
+        text_add(text, "  ");
+        hearts_analysis_name(text, record, seat);
+        add_book(text, &hand->seat[seat].book);
+    }
     text_add(text, "\n");
 }
 
@@ -85,6 +107,13 @@ void hearts_analysis_summary(Text *text, const char *name, const HeartsSeatSum *
     if (sum->cost > 0) text_addf(text, ", cost %.1f +- %.1f points", sum->cost, sqrt(sum->variance));
     text_addf(text, "; took %d point%s in %d hand%s", sum->points, sum->points == 1 ? "" : "s", sum->hands,
               sum->hands == 1 ? "" : "s");
+    if (!sum->book.hands) return;
+    text_add(text, "; skill ");
+    words_points(text, sum->book.skill);
+    text_add(text, ", luck ");
+    words_points(text, sum->book.luck);
+    text_add(text, " points");
+    if (sum->book.hands < sum->hands) text_addf(text, " in %d of them", sum->book.hands);
 }
 
 // ---- JSON ----
@@ -96,7 +125,7 @@ static void json_choice(Json *json, const char *key, const HeartsChoice *choice)
     text_free(&cards);
 }
 
-static void json_step(Json *json, const HeartsStep *step) {
+static void json_step(Json *json, const HeartsAnalysis *hand, const HeartsStep *step) {
     const HeartsVerdict *verdict = &step->verdict;
     const HeartsChoice *played = &verdict->choice[verdict->played];
     json_object(json, NULL);
@@ -108,6 +137,7 @@ static void json_step(Json *json, const HeartsStep *step) {
     json_double(json, "cost", step->cost);
     json_double(json, "gap", played->behind);
     json_double(json, "gap_error", played->behind_error);
+    if (hand->account.made) json_double(json, "luck", hand->account.luck[step->action]);
     json_array(json, "candidates");
     for (int i = 0; i < verdict->count; i++) {
         json_object(json, NULL);
@@ -122,6 +152,20 @@ static void json_step(Json *json, const HeartsStep *step) {
     json_end(json);
 }
 
+static void json_book(Json *json, const HeartsBook *book) {
+    json_object(json, "account");
+    json_int(json, "hands", book->hands);
+    json_double(json, "expected", book->expected);
+    json_double(json, "result", book->result);
+    json_double(json, "skill", book->skill);
+    json_double(json, "others", book->others);
+    json_double(json, "luck", book->luck);
+    json_object(json, "luck_from");
+    for (int i = 0; i < HEARTS_LUCKS; i++) json_double(json, hearts_luck_name((HeartsLuck)i), book->from[i]);
+    json_end(json);
+    json_end(json);
+}
+
 static void json_sum(Json *json, const HeartsSeatSum *sum) {
     json_bool(json, "judged", sum->judged);
     json_int(json, "hands", sum->hands);
@@ -133,6 +177,7 @@ static void json_sum(Json *json, const HeartsSeatSum *sum) {
         static const char *const keys[GRADES] = {"fine", "inaccuracies", "mistakes", "blunders"};
         json_int(json, keys[i], sum->grade[i]);
     }
+    if (sum->book.hands) json_book(json, &sum->book);
 }
 
 void hearts_analysis_sum_json(Json *json, const char *name, const HeartsSeatSum *sum) {
@@ -152,7 +197,7 @@ void hearts_analysis_json(Json *json, const HeartsAnalysis *hand) {
         hearts_analysis_sum_json(json, record->player[seat], &hand->seat[seat]);
     json_end_array(json);
     json_array(json, "decisions");
-    for (int i = 0; i < hand->count; i++) json_step(json, &hand->step[i]);
+    for (int i = 0; i < hand->count; i++) json_step(json, hand, &hand->step[i]);
     json_end_array(json);
     json_end(json);
 }

@@ -155,7 +155,7 @@ grep -q 'could not be saved' out || fail "silent: $(<out)"
 quick=(--samples 64 --quiet)
 works analyze hand.rec "${quick[@]}"
 grep -q '^Game 3, hand 0: you took ' out || fail "no head: $(head -3 out)"
-grep -qE '^you: .* in [0-9]+ decisions.*; took [0-9]+ points? in 1 hand$' out || fail "no summary: $(tail -3 out)"
+grep -qE '^you: .* in [0-9]+ decisions.*; took [0-9]+ points? in 1 hand; skill [-+.0-9]+, luck [-+.0-9]+ points$' out || fail "no summary: $(tail -3 out)"
 lines=$(wc -l <out)
 works analyze hand.rec --all "${quick[@]}"
 (($(wc -l <out) > lines)) || fail "--all shows no more"
@@ -167,7 +167,14 @@ cmp out one.json
 holds one.json '.game == "hearts" and .worlds == 64 and (.hands | length) == 1 and (.players | length) == 2'
 holds one.json '[.hands[].decisions[] | .seat == 0 and .cost >= 0 and (.cost == 0 or .cost == .gap) and .gap_error >= 0] | all'
 holds one.json '[.hands[].decisions[] | [.played] - [.candidates[].cards] == []] | all'
+holds one.json '[.hands[].seats[], .players[] | .account | (.expected - .result - .skill - .others - .luck) * 1000 | floor | . == 0 or . == -1] | all'
+holds one.json '[.hands[].seats[].account | .luck - ([.luck_from[]] | add) | fabs < 1e-6] | all'
+holds one.json '([.hands[].seats[].account.luck] | add | fabs < 1e-6) and ([.hands[].decisions[].luck] | length) == (.hands[0].decisions | length)'
 works analyze left.rec "${quick[@]}"
+hearts ducker --seed 3 --record resigned.rec <some.txt
+works analyze resigned.rec "${quick[@]}"
+grep -q 'no account of luck: a seat was taken out' out || fail "luck of a hand that was left: $(<out)"
+! grep -q ', luck ' out || fail "luck of a hand that was left: $(<out)"
 refused 1 "nobody is called" analyze hand.rec --player nobody "${quick[@]}"
 refused 1 "no game 77" analyze hand.rec --game 77 "${quick[@]}"
 refused 2 "is for gin" analyze hand.rec --out folder
@@ -179,5 +186,7 @@ works analyze hand.rec --player you --html page.html "${quick[@]}"
 (($(grep -o '<tr>' page.html | wc -l) == $(jq '.hands[0].decisions | length' one.json) + 1)) || fail "rows are missing"
 (($(grep -o '</tr>' page.html | wc -l) == $(grep -o '<tr>' page.html | wc -l))) || fail "rows are open"
 grep -q '<h2>Game 3, hand 0: you took ' page.html || fail "no head"
+grep -q 'points; skill .*, luck ' page.html || fail "no luck"
+(($(grep -c '<svg' page.html) == 1)) || fail "not one line for the one that is judged"
 refused 1 "nowhere" analyze hand.rec --html nowhere/page.html "${quick[@]}"
 refused 2 "none of quick" analyze hand.rec --effort much
