@@ -13,20 +13,64 @@
 
 static const AppOption OPTIONS[] = {
     APP_RACE_OPTIONS,
+    {"--without", "NAMES", "policies: leave out those of these names, with blanks between them"},
     {"--runs", "FOLDER", "exploitability: where the runs lie (out/train)"},
     {"--other", "PLAYER", "rules-of: asked about every decision as well; how often it says the same"},
     {NULL, NULL, NULL},
 };
 
-static bool add_all(AppRace *race, Error *err) {
-    int count[3];
-    const GinPolicy *const *policies[3];
-    for (int column = 0; column < 3; column++) policies[column] = gin_policies((GinColumn)column, &count[column]);
+enum { COLUMNS = 3, MOST_POLICIES = 64 }; // draw, discard, knock
+
+typedef struct Policies {
+    const GinPolicy *of[COLUMNS][MOST_POLICIES];
+    int count[COLUMNS];
+} Policies;
+
+static bool is_word_of(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+        if ((at == words || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' ')) return true;
+    return false;
+}
+
+static bool is_policy(const char *name, size_t length) {
+    for (int column = 0; column < COLUMNS; column++) {
+        int count;
+        const GinPolicy *const *policies = gin_policies((GinColumn)column, &count);
+        for (int i = 0; i < count; i++)
+            if (strlen(policies[i]->name) == length && strncmp(policies[i]->name, name, length) == 0) return true;
+    }
+    return false;
+}
+
+// All policies but those of the names in `without`.
+static bool choose_policies(const char *without, Policies *chosen, Error *err) {
+    for (const char *at = without; *at;) {
+        size_t length = strcspn(at, " ");
+        if (length > 0 && !is_policy(at, length))
+            return error_set(err, "--without: there is no policy '%.*s'; `deadwood players` lists them",
+                             length < 40 ? (int)length : 40, at);
+        at += length + (at[length] == ' ');
+    }
+    for (int column = 0; column < COLUMNS; column++) {
+        int count;
+        const GinPolicy *const *policies = gin_policies((GinColumn)column, &count);
+        chosen->count[column] = 0;
+        for (int i = 0; i < count && i < MOST_POLICIES; i++)
+            if (!is_word_of(without, policies[i]->name)) chosen->of[column][chosen->count[column]++] = policies[i];
+        if (chosen->count[column] == 0)
+            return error_set(err, "--without leaves no policy for '%s'", gin_column_name((GinColumn)column));
+    }
+    return true;
+}
+
+static bool add_all(AppRace *race, const Policies *chosen, Error *err) {
+    const int *count = chosen->count;
     for (int draw = 0; draw < count[0]; draw++)
         for (int discard = 0; discard < count[1]; discard++)
             for (int knock = 0; knock < count[2]; knock++) {
                 char spec[RACE_SPEC];
-                const GinPolicy *parts[3] = {policies[0][draw], policies[1][discard], policies[2][knock]};
+                const GinPolicy *parts[COLUMNS] = {chosen->of[0][draw], chosen->of[1][discard], chosen->of[2][knock]};
                 bool asks = parts[0]->needs_estimator || parts[1]->needs_estimator || parts[2]->needs_estimator;
                 snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s%s", parts[0]->name, parts[1]->name,
                          parts[2]->name, asks ? ",estimator=bayes" : "");
@@ -91,9 +135,12 @@ static int run(const AppArgs *args) {
                   args->words[0]);
         return app_fail(APP_USAGE, &err);
     }
+    Policies chosen;
+    const char *without = app_option(args, "--without");
+    if (!choose_policies(without ? without : "", &chosen, &err)) return app_fail(APP_USAGE, &err);
     if (!app_race_open(args, &race, &err)) return app_fail(APP_USAGE, &err);
     progress_catch_interrupt(); // opening every combination takes a second or two
-    int code = add_all(&race, &err) ? app_race_run(args, &race) : app_fail(APP_FAILED, &err);
+    int code = add_all(&race, &chosen, &err) ? app_race_run(args, &race) : app_fail(APP_FAILED, &err);
     app_race_free(&race);
     return code;
 }

@@ -35,7 +35,8 @@ static void play_hand(uint64_t seed, const HeartsRules *rules, const int wild[HE
             action.card = hearts_ducker_card(&state.table, rules, state.hand[seat]);
         hearts_apply(&state, &log, &action);
     }
-    HeartsHandRecord hand = {.deck = deck, .state = &state, .log = &log, .hand = number};
+    bool alone = rules->target == 0; // otherwise a first hand never ends the game
+    HeartsHandRecord hand = {.deck = deck, .state = &state, .log = &log, .hand = number, .game_over = alone};
     hearts_record_make(record, &hand, names, seed);
 }
 
