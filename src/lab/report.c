@@ -182,6 +182,10 @@ void lab_print_tables(const LabRun *run, const LabPaper *paper, Text *text) {
 static void print_counts(const LabRun *run, const LabPaper *paper, Text *text) {
     int verdicts[LAB_VERDICTS];
     int count = lab_count_verdicts(run, paper, verdicts);
+    if (count == 0) { // what is needed to measure them is missing
+        text_add(text, "\nno claims could be measured\n");
+        return;
+    }
     text_addf(text, "\n%d claims: ", count);
     for (int i = 0; i < LAB_VERDICTS; i++)
         text_addf(text, "%s%d %s", i ? ", " : "", verdicts[i],
@@ -193,13 +197,14 @@ static void print_counts(const LabRun *run, const LabPaper *paper, Text *text) {
 
 void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text) {
     text_addf(text, "%s\n%s\n\n", paper->title, paper->source);
-    text_addf(text, "%-*s %-*s %6s %9s  %-14s %s\n", WHERE, "where", CLAIM, "claim", "paper", "ours", "95% interval",
-              "verdict");
     const LabClaim *before = NULL;
     for (int i = 0; i < run->claim_count; i++) {
         const LabClaim *claim = &run->claims[i];
         if (claim->paper != paper) continue;
         bool place = !before || strcmp(before->where, claim->where) != 0;
+        if (!before)
+            text_addf(text, "%-*s %-*s %6s %9s  %-14s %s\n", WHERE, "where", CLAIM, "claim", "paper", "ours",
+                      "95% interval", "verdict");
         if (before && place) text_add(text, "\n");
         print_row(claim, place, !before || !same_claim(before, claim), text);
         before = claim;

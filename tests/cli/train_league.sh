@@ -5,14 +5,7 @@ set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
 
-# The program works in w/, for its own folder `out` would meet the file `out` of run().
-mkdir w
-cat >in-w <<W
-#!/bin/sh
-cd "$PWD/w" && exec "$DEADWOOD" "\$@"
-W
-chmod +x in-w
-DEADWOOD=$PWD/in-w
+work_in_w
 export DEADWOOD_RECIPES=$PWD/recipes
 mkdir recipes
 

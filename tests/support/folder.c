@@ -4,16 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static char folder[] = "/tmp/deadwood-test-XXXXXX";
+static char folder[200];
 
 int make_folder(void **state) {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    const char *place = getenv("TMPDIR");
+    int size = snprintf(folder, sizeof folder, "%s/deadwood-test-XXXXXX", place && *place ? place : P_tmpdir);
+    return size < (int)sizeof folder && mkdtemp(folder) ? 0 : -1;
 }
 
 int remove_folder(void **state) {
     (void)state;
-    char command[300];
+    char command[500];
     snprintf(command, sizeof command, "chmod -R u+w '%s'; rm -r '%s'", folder, folder);
     return system(command);
 }
@@ -21,7 +23,7 @@ int remove_folder(void **state) {
 const char *folder_path(void) { return folder; }
 
 const char *file(const char *name) {
-    static char paths[4][256];
+    static char paths[4][512];
     static int next;
     char *path = paths[next++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);

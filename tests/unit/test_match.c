@@ -17,6 +17,7 @@
 #include "contest/gin_match.h"
 #include "contest/gin_tally.h"
 #include "gin/record.h"
+#include "support/folder.h"
 #include "support/random.h"
 
 static GinMatchPlan plan_of(const char *a, const char *b, uint64_t games, bool duplicate) {
@@ -180,23 +181,11 @@ static void test_a_match_without_games_has_no_rates(void **state) {
 
 // ---- Recounted from the records ----
 
-static char records_path[] = "/tmp/deadwood-match-XXXXXX";
-
-static int make_records(void **state) {
-    (void)state;
-    int file = mkstemp(records_path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int remove_records(void **state) {
-    (void)state;
-    return remove(records_path);
-}
-
 // Plays with records and hands each of them to `visit`, in order.
 static GinMatchResult each_record(GinMatchPlan plan, void (*visit)(void *context, const GinRecord *record),
                                   void *context) {
-    assert_int_equal(truncate(records_path, 0), 0);
+    const char *records_path = file("records");
+    remove(records_path);
     plan.common.records = records_path;
     GinMatchResult result = play(&plan);
     Error err;
@@ -415,5 +404,5 @@ int main(void) {
         cmocka_unit_test(test_a_plan_that_cannot_be_played_says_why),
         cmocka_unit_test(test_a_long_match_needs_no_more_memory),
     };
-    return cmocka_run_group_tests(tests, make_records, remove_records);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

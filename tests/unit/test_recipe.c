@@ -15,6 +15,7 @@
 #include "gin/players/hand_examples.h"
 #include "lab/recipe.h"
 #include "support/folder.h"
+#include "support/recipes.h"
 
 static const char GOOD[] = "# a comment\n"
                            "about = small  # and another\n"
@@ -98,18 +99,8 @@ static void mistakes_are_answered_with_line_and_what_would_be_right(void **state
         {"games = 40", "", "the key 'games' is missing"},
         {"keep = best", "loop = knock-nguyen", "line 3: examples belongs to the recipes of the loop"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[1024];
-        const char *at = strstr(GOOD, cases[i].old);
-        assert_non_null(at);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - GOOD), GOOD, cases[i].new, at + strlen(cases[i].old));
-        static Recipe recipe;
-        recipe.games = 99;
-        Error err = {{0}};
-        assert_false(recipe_parse(text, "bad", "bad.recipe", &recipe, &err));
-        if (!strstr(err.text, cases[i].says)) fail_msg("'%s' instead of '%s'", err.text, cases[i].says);
-        assert_int_equal(recipe.games, 99); // untouched
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        recipe_must_refuse(GOOD, cases[i].old, cases[i].new, cases[i].says);
 }
 
 static void every_shipped_recipe_can_be_read(void **state) {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "support/folder.h"
 
 static void an_error_is_cut_at_the_end_of_its_buffer_between_characters(void **state) {
     (void)state;
@@ -166,19 +167,14 @@ static void a_slip_of_the_keyboard_is_recognised_and_another_word_is_not(void **
     assert_null(text_closest(endless, same, 1));
 }
 
-// Tests of files work in a folder of their own, removed at the end.
-static int enter_folder(void **state) {
-    char *folder = strdup("/tmp/deadwood-text.XXXXXX");
-    *state = folder;
-    return !folder || !mkdtemp(folder) || chdir(folder) != 0;
-}
+// Tests of files work in a folder of their own, in which they leave nothing behind.
+static int enter_folder(void **state) { return make_folder(state) || chdir(folder_path()) != 0; }
 
 static int leave_folder(void **state) {
-    char *folder = *state;
     unlink("file");
-    int failed = chdir("/") != 0 || rmdir(folder) != 0; // rmdir fails if a test left anything behind
-    free(folder);
-    return failed;
+    int left = chdir("/") != 0 || rmdir(folder_path()) != 0;
+    if (left) remove_folder(state);
+    return left;
 }
 
 static void a_file_is_replaced_whole_and_keeps_its_permissions(void **state) {

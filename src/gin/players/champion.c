@@ -247,50 +247,25 @@ static void note(const void *model, const GinRules *rules, Text *text) {
     text_addf(text, "the champion was trained for the rules %s; these are %s", champion->rules, these);
 }
 
-#define PARAMS                                                                                                         \
-    {                                                                                                                  \
+// What the three decisions of one network have in common.
+#define NETWORK                                                                                                        \
+    .name = "champion", .source = "house", .file = GIN_CHAMPION_MODEL, .open = open_model, .close = close_model,       \
+    .note = note,                                                                                                      \
+    .params = {                                                                                                        \
         {"temperature", 0, 0, 100, false, "of the softmax that choices are drawn from; 0: the likeliest"},             \
-            {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},         \
-            {"rollout", 0, 0, 1, true, "1: the search plays hands out with NAME-rollout.safetensors"},                 \
-            {"depth", 0, 0, 400, true, "decisions the search plays before NAME-critic.safetensors judges; 0: all"},    \
-            {"weigh", 2, 0, 20, true, "last decisions of the opponent that the search weighs worlds by"},              \
+        {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},             \
+        {"rollout", 0, 0, 1, true, "1: the search plays hands out with NAME-rollout.safetensors"},                     \
+        {"depth", 0, 0, 400, true, "decisions the search plays before NAME-critic.safetensors judges; 0: all"},        \
+        {"weigh", 2, 0, 20, true, "last decisions of the opponent that the search weighs worlds by"},                  \
     }
 
-const GinPolicy gin_draw_champion = {
-    .name = "champion",
-    .source = "house",
-    .about = "asks the champion's network",
-    .take = take,
-    .file = GIN_CHAMPION_MODEL,
-    .open = open_model,
-    .close = close_model,
-    .note = note,
-    .params = PARAMS,
-};
+const GinPolicy gin_draw_champion = {NETWORK, .about = "asks the champion's network", .take = take};
 
 const GinPolicy gin_discard_champion = {
-    .name = "champion",
-    .source = "house",
-    .about = "asks the champion's network, which decides on the knock as well",
-    .discard = discard,
-    .file = GIN_CHAMPION_MODEL,
-    .open = open_model,
-    .close = close_model,
-    .note = note,
-    .params = PARAMS,
-};
+    NETWORK, .about = "asks the champion's network, which decides on the knock as well", .discard = discard};
 
 const GinPolicy gin_knock_champion = {
-    .name = "champion",
-    .source = "house",
-    .about = "as the champion's network decided; asks it where another policy discards",
-    .knock = knock,
-    .file = GIN_CHAMPION_MODEL,
-    .open = open_model,
-    .close = close_model,
-    .note = note,
-    .params = PARAMS,
-};
+    NETWORK, .about = "as the champion's network decided; asks it where another policy discards", .knock = knock};
 
 const GinPolicy gin_melds_champion = {
     .name = "champion",
