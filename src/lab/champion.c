@@ -11,27 +11,16 @@
 #include "lab/exploits.h"
 #include "lab/papers.h"
 #include "lab/style.h"
-#include "learn/models.h"
-
-static bool is_there(const char *model) {
-    Text path = {0};
-    Error err;
-    bool there = model_path(model, &path, &err);
-    text_free(&path);
-    return there;
-}
 
 // ---- Search ----
 
-// The same network with time to think against itself without. Hands are played out by the small network if there is
-// one.
+// The same network with time to think against itself without.
 bool champion_search(LabRun *run, Error *err) {
     static const int times[] = {1, 10, 50};
-    const char *rollout = is_there("champion-rollout.safetensors") ? ",rollout=1" : "";
     LabTable *table = NULL;
     for (size_t i = 0; i < sizeof times / sizeof *times && !progress_interrupted(); i++) {
         char spec[64];
-        snprintf(spec, sizeof spec, "champion:search=%d%s", times[i], rollout);
+        snprintf(spec, sizeof spec, "champion:search=%d", times[i]);
         GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 20, 1000) / 2 * 2 + 2),
                              .rules = run->rules,
                              .duplicate = true};

@@ -64,7 +64,7 @@ export DEADWOOD_MODELS=$shipped
 # Mistakes.
 refused 2 'there is no model champion.safetensors' match champion:model=champion.safetensors.no simple
 refused 2 'nowhere.safetensors' match champion:model=./nowhere.safetensors simple
-refused 2 'tiny-rollout.safetensors' match $champion,search=1,rollout=1 simple
+refused 2 'rollout' match $champion,search=1,rollout=1 simple
 refused 2 'search' match $champion,search=-1 simple
 refused 2 'judge is for gin' play --game hearts --judge simple
 printf 'x' >>w/$tiny

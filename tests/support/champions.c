@@ -35,7 +35,7 @@ void save_critic(const char *path, const char *architecture, uint64_t seed, cons
     save(path, made(architecture, seed), GIN_FACT_VALUE, value);
 }
 
-void save_simple_champion(const char *path, float eager) {
+void save_simple_champion(const char *path, float eager, float loud) {
     Net *net = made("896 106l", 1);
     float *weights = net_block(net) + net_layer(net, 0)->weights, *bias = net_block(net) + net_layer(net, 0)->bias;
     memset(weights, 0, sizeof(float) * GIN_INPUTS * GIN_CHOICES);
@@ -47,6 +47,7 @@ void save_simple_champion(const char *path, float eager) {
         from[GIN_CHOICE_DROP + i] = from[GIN_CHOICE_KNOCK + i] = 20;
         bias[GIN_CHOICE_KNOCK + i] = eager;
     }
+    for (size_t i = 0; i < net_parameters(net); i++) net_block(net)[i] *= loud;
     save(path, net, GIN_FACT_RULES, "contest");
 }
 

@@ -13,8 +13,9 @@ void save_champion(const char *path, const char *architecture, uint64_t seed, co
 void save_critic(const char *path, const char *architecture, uint64_t seed, const char *value);
 
 // A net without hidden layers that plays nearly as Simple does: takes what melds, sheds the most deadwood, and likes a
-// knock better than none by `eager`.
-void save_simple_champion(const char *path, float eager);
+// knock better than none by `eager`. All its numbers are multiplied by `loud`: with a small one it is hardly sure of
+// anything.
+void save_simple_champion(const char *path, float eager, float loud);
 
 // Opens a player, or fails the test.
 GinPlayer champion_opened(const char *spec);

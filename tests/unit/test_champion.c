@@ -27,9 +27,8 @@ static const char *spec_of(const char *path, const char *settings) {
 static int make_all(void **state) {
     if (make_folder(state)) return -1;
     save_champion(file("a.safetensors"), NET, 1, "contest pagat,target=50");
-    save_champion(file("a-rollout.safetensors"), "896 16r 106l", 2, "contest");
     save_critic(file("a-critic.safetensors"), "1024 24n 1l", 3, "8");
-    save_simple_champion(file("simple.safetensors"), 5);
+    save_simple_champion(file("simple.safetensors"), 5, 1);
     return 0;
 }
 
@@ -174,7 +173,7 @@ static void deal_again(const GinView *view, Rng *rng, GinState *state, GinHistor
 
 static void hidden_cards_change_no_choice(void **state) {
     (void)state;
-    static const char *const settings[] = {"", ",temperature=1", ",search=1", ",search=2,rollout=1,depth=3"};
+    static const char *const settings[] = {"", ",temperature=1", ",search=1,depth=0", ",search=2,depth=3"};
     GinRules rules = gin_rules_default();
     for (int kind = 0; kind < 4; kind++) {
         GinPlayer player = champion_opened(spec_of(file("a.safetensors"), settings[kind]));
@@ -205,7 +204,7 @@ static void choices_are_the_same_on_every_machine(void **state) {
         uint64_t hash;
     } cases[] = {{"", 300, UINT64_C(0x4020cdea8f5b2e8b)},
                  {",temperature=1", 300, UINT64_C(0x9bf85019bb817169)},
-                 {",search=3,rollout=1", 12, UINT64_C(0x01736a716f007711)},
+                 {",search=3,depth=0", 12, UINT64_C(0xca9fd43ae8d24e7f)},
                  {",search=3,depth=2", 12, UINT64_C(0xd1da092d59e08e34)}};
     GinRules rules = gin_rules_default();
     bool same = true;
@@ -230,6 +229,27 @@ static void choices_are_the_same_on_every_machine(void **state) {
 }
 
 // ---- Files ----
+
+static void a_search_asks_the_critic_where_there_is_one(void **state) {
+    (void)state;
+    save_champion(file("c.safetensors"), NET, 1, "contest");
+    save_champion(file("d.safetensors"), NET, 1, "contest");
+    save_critic(file("d-critic.safetensors"), "1024 24n 1l", 3, NULL);
+    static const struct {
+        const char *name, *settings;
+        int depth;
+    } cases[] = {{"a.safetensors", "", 0},
+                 {"a.safetensors", ",search=1", GIN_CHAMPION_USUAL},
+                 {"a.safetensors", ",search=1,depth=0", 0},
+                 {"a.safetensors", ",search=1,depth=5", 5},
+                 {"c.safetensors", ",search=1", 0},
+                 {"d.safetensors", ",search=1", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GinPlayer player = champion_opened(spec_of(file(cases[i].name), cases[i].settings));
+        assert_int_equal(gin_champion_plan(gin_player_champion(&player))->depth, cases[i].depth);
+        gin_player_close(&player);
+    }
+}
 
 static void notes_say_which_rules_it_was_trained_for(void **state) {
     (void)state;
@@ -292,7 +312,6 @@ static void weights_that_do_not_fit_are_refused_with_a_sentence(void **state) {
         {"few.safetensors", "", "not one of 896 inputs and 106 outputs"},
         {"lstm.safetensors", "", "without LSTM layers"},
         {"damaged.safetensors", "", "damaged.safetensors"},
-        {"alone.safetensors", ",rollout=1", "alone-rollout.safetensors"},
         {"alone.safetensors", ",depth=2", "alone-critic.safetensors"},
         {"b.safetensors", ",depth=2", "does not tell chances to win"},
         {"a.safetensors", ",temperature=-1", "temperature"},
@@ -327,6 +346,7 @@ int main(void) {
         cmocka_unit_test(mixed_with_others_it_decides_its_own_column),
         cmocka_unit_test(hidden_cards_change_no_choice),
         cmocka_unit_test(choices_are_the_same_on_every_machine),
+        cmocka_unit_test(a_search_asks_the_critic_where_there_is_one),
         cmocka_unit_test(notes_say_which_rules_it_was_trained_for),
         cmocka_unit_test(weights_that_do_not_fit_are_refused_with_a_sentence),
         cmocka_unit_test(without_weights_it_is_known_but_not_listed),

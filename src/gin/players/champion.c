@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gin/players/champion_internal.h"
 #include "gin/players/policies.h"
@@ -77,30 +78,36 @@ static bool read_actor(GinChampion *champion, const Weights *weights, Error *err
            error_set(err, "\"" GIN_FACT_RULES "\" is longer than %d characters", (int)sizeof champion->rules - 1);
 }
 
-static bool read_nothing(GinChampion *champion, const Weights *weights, Error *err) {
-    (void)champion, (void)weights, (void)err;
-    return true;
-}
-
 static bool read_critic(GinChampion *champion, const Weights *weights, Error *err) {
     const char *value = weights_fact(weights, GIN_FACT_VALUE);
     double unit;
     if (!value)
         return error_set(err, "the metadata has no \"" GIN_FACT_VALUE
-                              "\": this critic does not tell chances to win, so leave depth= out");
+                              "\": this critic does not tell chances to win, so play with depth=0");
     if (!text_to_double(value, GIN_FACT_VALUE, 1e-3, 1e6, &unit, err)) return false;
     champion->value = (float)unit;
     return true;
 }
 
+// Whether a critic that tells chances to win lies beside the weights; a damaged one is found when it is loaded.
+static bool has_critic(const char *model) {
+    Text name = {0}, path = {0};
+    Error err;
+    name_file(model, "-critic", &name);
+    bool there = model_path(name.data, &path, &err) && access(path.data, F_OK) == 0;
+    Weights *weights = there ? weights_load(path.data, &err) : NULL;
+    there = there && (!weights || weights_fact(weights, GIN_FACT_VALUE));
+    weights_close(weights);
+    text_free(&name);
+    text_free(&path);
+    return there;
+}
+
 static bool open_nets(GinChampion *champion, const char *model, Error *err) {
-    const GinChampionPlan *plan = &champion->plan;
+    GinChampionPlan *plan = &champion->plan;
     champion->net = load(champion, model, "", GIN_INPUTS, GIN_CHOICES, read_actor, err);
     if (!champion->net) return false;
-    if (plan->rollout) {
-        champion->rollout = load(champion, model, "-rollout", GIN_INPUTS, GIN_CHOICES, read_nothing, err);
-        if (!champion->rollout) return false;
-    }
+    if (plan->depth < 0) plan->depth = plan->search > 0 && has_critic(model) ? GIN_CHAMPION_USUAL : 0;
     if (plan->depth > 0)
         champion->critic = load(champion, model, "-critic", GIN_INPUTS + GIN_SECRETS, 1, read_critic, err);
     return plan->depth == 0 || champion->critic != NULL;
@@ -124,7 +131,6 @@ void gin_champion_close(GinChampion *champion) {
     champion_tables_close(atomic_load(&champion->shelf->first));
     free(champion->shelf);
     net_close(champion->net);
-    net_close(champion->rollout);
     net_close(champion->critic);
     gin_part_close(&champion->estimator);
     free(champion);
@@ -230,9 +236,8 @@ static void *open_model(const double params[GIN_MAX_PARAMS], const char *model, 
     GinChampionPlan plan = {
         .temperature = params[0],
         .search = params[1],
-        .rollout = params[2] > 0,
-        .depth = (int)params[3],
-        .weigh = (int)params[4],
+        .depth = (int)params[2],
+        .weigh = (int)params[3],
     };
     return gin_champion_open(model, &plan, err);
 }
@@ -254,8 +259,8 @@ static void note(const void *model, const GinRules *rules, Text *text) {
     .params = {                                                                                                        \
         {"temperature", 0, 0, 100, false, "of the softmax that choices are drawn from; 0: the likeliest"},             \
         {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},             \
-        {"rollout", 0, 0, 1, true, "1: the search plays hands out with NAME-rollout.safetensors"},                     \
-        {"depth", 0, 0, 400, true, "decisions the search plays before NAME-critic.safetensors judges; 0: all"},        \
+        {"depth", -1, -1, 400, true,                                                                                   \
+         "decisions a search plays before NAME-critic.safetensors judges; 0: all; -1: 2 where it is there"},           \
         {"weigh", 2, 0, 20, true, "last decisions of the opponent that the search weighs worlds by"},                  \
     }
 

@@ -3,9 +3,8 @@
 // largest, or, with a search, thinks first.
 //
 // Its weights file carries facts that are checked when it is opened: which inputs the network was shown, and which
-// rules it was trained for. Beside NAME.safetensors may lie NAME-rollout.safetensors, a smaller network that plays
-// hands out faster, and NAME-critic.safetensors, which says what a hand is worth to who sees all cards: for worlds that
-// the search made up, never for the cards on the table.
+// rules it was trained for. Beside NAME.safetensors may lie NAME-critic.safetensors, which says what a hand is worth to
+// who sees all cards: for worlds that the search made up, never for the cards on the table.
 #ifndef DEADWOOD_GIN_PLAYERS_CHAMPION_H
 #define DEADWOOD_GIN_PLAYERS_CHAMPION_H
 
@@ -15,7 +14,8 @@
 #include "gin/players/world.h"
 #include "learn/net.h"
 
-#define GIN_CHAMPION_MODEL "champion.safetensors"
+#define GIN_CHAMPION_MODEL  "champion.safetensors"
+#define GIN_CHAMPION_CRITIC "champion-critic.safetensors"
 
 // Facts of a weights file that plays gin.
 #define GIN_FACT_INPUTS "inputs" // gin_inputs_version of the program that trained it
@@ -28,11 +28,15 @@
 enum { GIN_INPUTS_VERSION = 17 };
 void gin_inputs_version(char text[GIN_INPUTS_VERSION]);
 
+// A depth: GIN_CHAMPION_USUAL where there is a search and a critic that tells chances to win lies beside the weights,
+// else 0.
+enum { GIN_CHAMPION_DEPTH = -1, GIN_CHAMPION_USUAL = 2 };
+
 typedef struct GinChampionPlan {
     double temperature; // of the softmax choices are drawn from; 0: the likeliest choice, the first of equals
     double search;      // milliseconds a decision on the reference core; 0: none
-    bool rollout;       // hands are played out by NAME-rollout.safetensors
-    int depth;          // decisions to play before NAME-critic.safetensors is asked; 0: to the hand's end
+    int depth;          // decisions to play before NAME-critic.safetensors is asked; 0: to the hand's end;
+                        // GIN_CHAMPION_DEPTH: as it finds its files
     int weigh;          // decisions of the opponent, the last ones, that the worlds are weighed by
 } GinChampionPlan;
 
@@ -47,8 +51,8 @@ void gin_champion_close(GinChampion *champion); // NULL is fine
 const GinChampion *gin_player_champion(const GinPlayer *player);
 
 const Net *gin_champion_net(const GinChampion *champion);
-const GinChampionPlan *gin_champion_plan(const GinChampion *champion);
-const char *gin_champion_rules(const GinChampion *champion); // the fact, or ""
+const GinChampionPlan *gin_champion_plan(const GinChampion *champion); // its depth decided
+const char *gin_champion_rules(const GinChampion *champion);           // the fact, or ""
 bool gin_champion_knows(const GinChampion *champion, const GinRules *rules);
 
 // How likely the network plays each choice of the seat to act, at temperature 1; 0 for what is none. Returns how many

@@ -99,7 +99,7 @@ static int64_t judge_hands(const GinChampion *champion, Rows *rows, GinHand *han
 }
 
 int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count, int depth) {
-    const Net *net = champion->rollout ? champion->rollout : champion->net;
+    const Net *net = champion->net;
     int64_t cost = 0;
     assert(depth == 0 || champion->critic);
     Rows rows = rows_open(count);

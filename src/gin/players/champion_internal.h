@@ -16,9 +16,8 @@ typedef struct ChampionShelf {
 struct GinChampion {
     GinChampionPlan plan;
     Net *net;
-    Net *rollout; // NULL: `net` plays hands out
-    Net *critic;  // NULL where it is not asked for
-    float value;  // the critic's output for a game that is won
+    Net *critic; // NULL where it is not asked for
+    float value; // the critic's output for a game that is won
     char rules[256];
     GinPart estimator; // of the opponent's hand; without a policy where there is no search
     ChampionShelf *shelf;

@@ -233,8 +233,7 @@ static double even_out(Work *work) {
 
 // How many worlds of the next round the budget has room for, by what hands cost so far.
 static int affordable(const Work *work, int64_t left) {
-    const Net *net = work->champion->rollout ? work->champion->rollout : work->champion->net;
-    int64_t hand = work->played ? work->spent / work->played : USUAL_HAND * champion_cost(net);
+    int64_t hand = work->played ? work->spent / work->played : USUAL_HAND * champion_cost(work->champion->net);
     int64_t worlds = left / (hand * work->active_count + 1);
     int64_t most = GIN_SEARCH_WORLDS - work->done;
     if (worlds > most) worlds = most;

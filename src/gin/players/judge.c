@@ -36,7 +36,7 @@ bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJu
 }
 
 const char *gin_judge_best(void) {
-    static const char *const files[] = {GIN_CHAMPION_MODEL, "champion-rollout.safetensors"};
+    static const char *const files[] = {GIN_CHAMPION_MODEL, GIN_CHAMPION_CRITIC};
     bool there = true;
     for (int i = 0; i < 2; i++) {
         Text path = {0};
@@ -44,7 +44,7 @@ const char *gin_judge_best(void) {
         there = there && model_path(files[i], &path, &err);
         text_free(&path);
     }
-    return there ? "champion:rollout=1" : GIN_JUDGE_PLAYER;
+    return there ? "champion:depth=2" : GIN_JUDGE_PLAYER;
 }
 
 GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules) {
@@ -195,6 +195,7 @@ static void play_world(Sample *sample) {
 
 // The same for several worlds whose hands the champion plays all together.
 static void play_together(Sample *sample, int worlds) {
+    const GinChampion *champion = sample->judge->champion;
     GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
     if (!hands) abort();
     for (int w = 0; w < worlds; w++) {
@@ -209,7 +210,7 @@ static void play_together(Sample *sample, int worlds) {
             gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
         }
     }
-    gin_champion_play(sample->judge->champion, hands, worlds * sample->count, 0);
+    gin_champion_play(champion, hands, worlds * sample->count, gin_champion_plan(champion)->depth);
     at = hands;
     for (int w = 0; w < worlds; w++) {
         double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];

@@ -36,7 +36,7 @@ typedef struct GinJudge {
 bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJudge *judge, Error *err);
 void gin_judge_close(GinJudge *judge);
 
-// The best player to judge by: the champion, playing hands out with its small network, where the weights of both are
+// The best player to judge by: the champion, whose critic is asked after two decisions, where the weights of both are
 // found (models.h); else GIN_JUDGE_PLAYER.
 const char *gin_judge_best(void);
 
