@@ -128,8 +128,7 @@ static bool load(const AppArgs *args, Recipe *recipe, Error *err) {
     static const char exploit[] = "exploit:";
     const char *name = args->words[0];
     if (strncmp(name, exploit, sizeof exploit - 1) != 0) return recipe_load(name, recipe, err);
-    return recipe_load("exploit", recipe, err) &&
-           exploit_recipe(recipe, name + sizeof exploit - 1, app_option(args, "--from"), err);
+    return exploit_recipe(recipe, name + sizeof exploit - 1, app_option(args, "--from"), err);
 }
 
 static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
@@ -188,6 +187,8 @@ static int train_recipe(const AppArgs *args, const RecipeRun *run) {
         code = print_result(args, run, result);
     else
         app_fail(APP_FAILED, &err);
+    if (code == APP_DONE && result->done)
+        fprintf(stderr, "deadwood: %s was done already; --fresh makes it again\n", run->recipe->name);
     if (code == APP_DONE && *result->missing) fprintf(stderr, "deadwood: %s\n", result->missing);
     if (code == APP_DONE && result->interrupted) {
         fprintf(stderr, "deadwood: interrupted; the same command goes on where it stopped\n");

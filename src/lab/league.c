@@ -12,9 +12,22 @@
 #include "gin/players/players.h"
 #include "lab/league_internal.h"
 
+// ---- Stopping ----
+
+static bool is_stopped(const LeaguePlan *plan) {
+    return plan->stop ? plan->stop(plan->stop_context) : progress_interrupted();
+}
+
+// Is the iteration under way to be left where it is? Only if nothing else is lost. Also asked by the threads that
+// learn.
+static bool may_leave(void *context) {
+    const League *league = context;
+    return league->kept == league->iteration && is_stopped(league->plan);
+}
+
 // ---- Opening ----
 
-static Ppo *open_ppo(const League *league, Error *err) {
+static Ppo *open_ppo(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
     PpoPlan ppo = ppo_plan();
     ppo.games = plan->games;
@@ -33,6 +46,8 @@ static Ppo *open_ppo(const League *league, Error *err) {
     ppo.device = plan->device;
     ppo.tf32 = plan->tf32;
     ppo.threads = plan->threads;
+    ppo.stop = may_leave;
+    ppo.stop_context = league;
     return ppo_open(&ppo, plan->actor, plan->critic, err);
 }
 
@@ -157,6 +172,8 @@ static bool play(League *league, int lane, int step, int next, Error *err) {
     Half half = half_of(league->plan, lane);
     double begun = progress_clock();
     if (!ppo_choose_end(league->ppo, lane, league->choices + half.first, err)) return false;
+    league->cut = may_leave(league); // while no network is choosing
+    if (league->cut) return true;
     if (next < league->plan->steps && !choose(league, !lane, next, err)) return false;
     GinBatchRows rows = rows_of(league, step + 1, half);
     double played = progress_clock();
@@ -168,8 +185,8 @@ static bool play(League *league, int lane, int step, int next, Error *err) {
 
 static bool roll_out(League *league, Error *err) {
     if (!choose(league, 0, 0, err)) return false;
-    for (int step = 0; step < league->plan->steps; step++)
-        if (!play(league, 0, step, step, err) || !play(league, 1, step, step + 1, err)) return false;
+    for (int turn = 0; turn < 2 * league->plan->steps && !league->cut; turn++)
+        if (!play(league, turn % 2, turn / 2, (turn + 1) / 2, err)) return false;
     return true;
 }
 
@@ -185,6 +202,8 @@ static bool learn(League *league, Error *err) {
     double entropy = between(plan->entropy, league->iteration, plan->iterations);
     PpoReport report;
     if (!ppo_learn(league->ppo, rate, entropy, &report, err)) return false;
+    league->cut = report.stopped;
+    if (league->cut) return true;
     double *sums = league->sums;
     league->learned += report.rows;
     sums[LEAGUE_AT_RATE] += rate;
@@ -223,11 +242,13 @@ static void add_counts(GinBatchCount *to, const GinBatchCount *more) {
     memcpy(to, sum, sizeof sum);
 }
 
+// One more, unless it is cut.
 static bool iterate(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
     double begun = progress_clock();
-    if (!keep_past(league, err) || !set_reward(league, err) || !roll_out(league, err) || !learn(league, err))
-        return false;
+    if (!keep_past(league, err) || !set_reward(league, err) || !roll_out(league, err)) return false;
+    if (!league->cut && !learn(league, err)) return false;
+    if (league->cut) return true;
     GinBatchCount counts[GIN_BATCH_OPPONENTS];
     gin_batch_counts(league->batch, counts);
     for (int i = 0; i < league->field.count; i++) add_counts(&league->window[i], &counts[i]);
@@ -276,20 +297,21 @@ static bool work(League *league, LeagueResult *result, Error *err) {
     Progress progress = progress_start(plan->name, "decisions", rollout * (uint64_t)plan->iterations,
                                        rollout * (uint64_t)league->iteration, plan->quiet);
     double saved = progress_clock();
-    int kept = league->resumed ? league->iteration : -1; // the last iteration that is in a checkpoint
-    while (good && league->iteration < plan->iterations && !progress_interrupted()) {
+    league->kept = league->iteration;
+    while (good && league->iteration < plan->iterations && !league->cut && !is_stopped(plan)) {
         int points = league->points;
+        double begun = progress_clock();
         good = iterate(league, err);
         if (good && league->points > points && !plan->quiet) show_point(league);
         progress_update(&progress, rollout * (uint64_t)league->iteration);
-        if (!good || progress_clock() - saved < plan->checkpoint_seconds) continue;
+        double now = progress_clock();
+        if (!good || league->cut || (now - begun < LEAGUE_LONG && now - saved < plan->checkpoint_seconds)) continue;
         good = league_save(league, err);
-        kept = league->iteration;
         saved = progress_clock();
     }
     progress_end(&progress, rollout * (uint64_t)league->iteration);
-    good = good && (kept == league->iteration || league_save(league, err)) &&
-           ppo_fetch(league->ppo, league->actor, league->critic, err);
+    good = good && (league->kept == league->iteration || league_save(league, err)) &&
+           (league->cut || ppo_fetch(league->ppo, league->actor, league->critic, err));
     result->interrupted = league->iteration < plan->iterations;
     result->iterations = league->iteration;
     result->decisions = rollout * (uint64_t)league->iteration;

@@ -16,6 +16,7 @@ enum {
     LEAGUE_MEMBERS = 40,
     LEAGUE_PAST = 16, // past selves kept at a time
     LEAGUE_SPEC = 512,
+    LEAGUE_LONG = 5, // seconds
 };
 
 typedef enum { LEAGUE_SELF, LEAGUE_PAST_SELVES, LEAGUE_NET, LEAGUE_PLAYER } LeagueKind;
@@ -65,6 +66,9 @@ typedef struct LeaguePlan {
     bool fresh;             // begin again, even if there is a checkpoint
     const char *checkpoint; // path; its parts lie beside it
     double checkpoint_seconds;
+    // Is it to stop? Asked by many threads at once, and true for ever once it is. NULL: progress_interrupted.
+    bool (*stop)(void *context);
+    void *stop_context;
 } LeaguePlan;
 
 // A point of the curve: means and sums since the point before.
@@ -103,7 +107,7 @@ typedef enum {
 } LeagueMemberColumn;
 
 typedef struct LeagueResult {
-    Net *actor, *critic; // as they are now
+    Net *actor, *critic; // as they are now; of an interrupted run only the checkpoint has them
     int iterations;      // done
     uint64_t decisions;  // of all networks
     uint64_t learned;    // rows learned from
@@ -114,9 +118,10 @@ typedef struct LeagueResult {
     double seconds; // of this run
 } LeagueResult;
 
-// Runs the plan to its end, or up to Ctrl-C: result->interrupted, and the checkpoint is kept. False with err set on
-// failure: an opponent that cannot be opened, no memory, no GPU, a checkpoint of other work, a full disk. The caller
-// ends the result with league_result_free either way.
+// Runs the plan to its end, or up to Ctrl-C: result->interrupted, and the checkpoint is kept. An iteration under way is
+// dropped if the one before is in the checkpoint, which it always is where iterations take more than LEAGUE_LONG
+// seconds, and finished otherwise. False with err set on failure: an opponent that cannot be opened, no memory, no GPU,
+// a checkpoint of other work, a full disk. The caller ends the result with league_result_free either way.
 bool league_run(const LeaguePlan *plan, LeagueResult *result, Error *err);
 void league_result_free(LeagueResult *result);
 

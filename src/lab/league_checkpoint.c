@@ -236,6 +236,7 @@ bool league_save(League *league, Error *err) {
     part_path(league->plan->checkpoint, set, "ppo", &path);
     bool saved = ppo_save(league->ppo, path.data, err) && save_games(league, set, err) && save_state(league, set, err);
     league->saves++;
+    if (saved) league->kept = league->iteration;
     text_free(&path);
     return saved;
 }

@@ -50,6 +50,8 @@ typedef struct League {
     GinEndings *endings; // what it was made of, if `counted`
     bool counted;        //
     int iteration;       // the next one
+    int kept;            // the iteration from which the checkpoint goes on; 0 before there is one
+    bool cut;            // the iteration was left half way: nothing here may be saved any more
     uint64_t learned;
     GinBatchCount window[GIN_BATCH_OPPONENTS]; // since the last point
     double sums[LEAGUE_COLUMNS];               // the same of what ppo reports: sums over iterations

@@ -408,6 +408,7 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         read->steps = 24;
         read->match = 10000;
         read->tries = 32;
+        read->plan.checkpoint_seconds = 60;
         read->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000};
         read->lambda = 0.75;
         text_copy(read->td.opponent, sizeof read->td.opponent, "self");

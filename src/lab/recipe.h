@@ -198,6 +198,7 @@ typedef struct RecipeResult {
     double top[RECIPE_TOPS];     // of what is true, the share among the 10, 15, 20 and 25 likeliest
     Metrics metrics;             // on new games
     bool resumed, interrupted;
+    bool done; // of a league: its weights were there already, and nothing was run
     double seconds;
     size_t bytes;
     char sha256[SHA256_DIGITS + 1]; // of the weights file

@@ -303,6 +303,8 @@ static bool finish(Learning *work, Error *err) {
 }
 
 static bool learn(Learning *work, Error *err) {
+    if (!work->run->fresh && !recipe_league_done(work->run, work->result, err)) return false;
+    if (work->result->done) return true;
     if (!prepare(work, err)) return false;
     if (work->result->interrupted) return true;
     if (!league_run(&work->plan, &work->played, err)) return error_prefix(err, "%s", work->recipe->path);

@@ -33,13 +33,50 @@ static bool is_done(const RecipeRun *run, bool *done, Error *err) {
     recipe_league_describe(run->recipe, &settings);
     const char *fact = weights ? weights_fact(weights, "settings") : NULL;
     if (weights && (!fact || strcmp(fact, settings.data) != 0))
-        good = error_set(err,
-                         "%s belongs to other work than the recipe %s now asks for; `deadwood train %s --fresh`"
-                         " makes it again",
-                         run->out, run->recipe->name, run->recipe->name);
+        good = error_set(err, "%s belongs to other work than the recipe %s now asks for; `%s --fresh` makes it again",
+                         run->out, run->recipe->name, run->command);
     weights_close(weights);
     text_free(&checkpoint);
     text_free(&settings);
+    return good;
+}
+
+// The same of every recipe of `after`.
+static bool before_fits(const RecipeRun *run, Error *err) {
+    char names[sizeof run->recipe->after], *rest = names;
+    text_copy(names, sizeof names, run->recipe->after);
+    bool good = true, done;
+    for (char *name; good && (name = strsep(&rest, " \t")) != NULL;) {
+        if (!*name) continue;
+        RecipeEarlier *earlier = recipe_earlier_open(run, name, err);
+        good = earlier && is_done(&earlier->run, &done, err);
+        recipe_earlier_close(earlier);
+    }
+    return good;
+}
+
+static uint64_t number_of(const Weights *weights, const char *fact) {
+    const char *text = weights_fact(weights, fact);
+    uint64_t number = 0;
+    return text && text_to_uint64(text, fact, &number, NULL) ? number : 0;
+}
+
+bool recipe_league_done(const RecipeRun *run, RecipeResult *result, Error *err) {
+    if (!before_fits(run, err) || !is_done(run, &result->done, err)) return false;
+    if (!result->done) return true;
+    Weights *weights = weights_load(run->out, err);
+    Net *net = weights ? net_load(run->out, err) : NULL;
+    bool good = net && recipe_hash(run, result, err);
+    if (good) {
+        const char *quality = weights_fact(weights, "quality");
+        text_copy(result->quality, sizeof result->quality, quality ? quality : "");
+        result->decisions = number_of(weights, "decisions");
+        result->learned = number_of(weights, "learned_from");
+        result->games = run->recipe->games;
+        result->parameters = net_parameters(net);
+    }
+    net_close(net);
+    weights_close(weights);
     return good;
 }
 

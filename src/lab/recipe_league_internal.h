@@ -16,6 +16,11 @@ bool recipe_league_members(const Recipe *recipe, const RecipeChain *chain, Leagu
 // Sees to it that the recipes of `after` are done and puts their weights into the chain.
 bool recipe_league_before(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err);
 
+// Whether the weights are there already, made by these settings: result->done, and what is known of them. False with
+// err set if they, or those of a recipe of `after` that are there, belong to other work. What is missing before them
+// does not matter.
+bool recipe_league_done(const RecipeRun *run, RecipeResult *result, Error *err);
+
 // Everything in the recipe that changes what comes out, as one line: a fact of the weights, by which they are known to
 // be done.
 void recipe_league_describe(const Recipe *recipe, Text *text);

@@ -46,6 +46,7 @@ static void json_league(const RecipeRun *run, const RecipeResult *result, Json *
     if (*league->target) json_string(json, "target", league->target);
     json_string(json, "actor", league->actor);
     json_string(json, "critic", league->critic);
+    json_bool(json, "done_already", result->done);
     json_uint(json, "parameters", result->parameters);
     json_uint(json, "decisions", result->decisions);
     json_uint(json, "learned_from", result->learned);
@@ -139,9 +140,10 @@ static void table_generations(const RecipeResult *result, Text *text) {
 }
 
 static void table_league(const Recipe *recipe, const RecipeResult *result, Text *text) {
-    text_addf(text, "  %-12s %.4g million decisions, %" PRIu64 " games at once, %.2f million a second\n", "league",
-              1e-6 * (double)result->decisions, recipe->games,
-              1e-6 * (double)result->decisions / (result->seconds_learning > 0 ? result->seconds_learning : 1));
+    double decisions = 1e-6 * (double)result->decisions;
+    text_addf(text, "  %-12s %.4g million decisions, %" PRIu64 " games at once", "league", decisions, recipe->games);
+    if (result->seconds_learning > 0) text_addf(text, ", %.2f million a second", decisions / result->seconds_learning);
+    text_add(text, "\n");
     text_addf(text, "  %-12s %s, %zu parameters\n", "net", recipe->league.actor, result->parameters);
     if (result->matches) text_addf(text, "  %-44s %16s %18s\n", "against", "games won", "points a hand");
     for (int i = 0; i < result->matches; i++) {

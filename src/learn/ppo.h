@@ -31,6 +31,10 @@ typedef struct PpoPlan {
     TrainDevice device;
     bool tf32;
     int threads;
+    // Asked again and again while the processor learns, from many threads at once; true, and then for ever, ends it
+    // within a second or so [never]. A GPU is done before it would matter.
+    bool (*stop)(void *context);
+    void *stop_context;
 } PpoPlan;
 
 PpoPlan ppo_plan(void); // the numbers above that are usual; sizes are left 0
@@ -50,6 +54,7 @@ typedef struct PpoReport {
     double clipped;                            // share of rows whose ratio was clipped
     double explained;                          // 1 - var(return - value)/var(return)
     double actor_norm, critic_norm;            // of the gradients before clipping, means
+    bool stopped;                              // by plan.stop, half way: all else is 0
 } PpoReport;
 
 typedef struct Ppo Ppo;
@@ -77,7 +82,8 @@ bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err);
 
 // Learns from the rollout and begins the next iteration, whose step 0 is the last step of this one. `rate` and
 // `entropy` are this iteration's. A rollout without rows of the learner teaches nothing, which is no error. False with
-// err set if something is no number any more: what is left is only good for closing, the last ppo_save for going on.
+// err set if something is no number any more. Then, and where report->stopped, what is left is only good for closing,
+// the last ppo_save for going on.
 bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 
 // Copies the weights out.

@@ -6,6 +6,9 @@
 
 #include "learn/ppo_internal.h"
 
+// What stops half way has no result: tasks leave theirs undone, and nobody reads it.
+static bool stopped(const Ppo *ppo) { return ppo->plan.stop && ppo->plan.stop(ppo->plan.stop_context); }
+
 // Values, advantages.
 
 // The learner's rows of a part of a step, in the ring's order of slots.
@@ -16,6 +19,7 @@ static void value_task(void *context, int index, int member) {
     size_t inputs = (size_t)net_inputs(pass->net), all = ppo_all_rows(&ppo->plan);
     size_t begin = (size_t)index * PPO_AT_ONCE, end = begin + PPO_AT_ONCE < all ? begin + PPO_AT_ONCE : all;
     int count = 0;
+    if (stopped(ppo)) return;
     for (size_t row = begin; row < end; row++) {
         if (ppo->slots.brain[row] == 0)
             ppo_expand(ppo, (uint32_t)row, true, pass->values[0] + inputs * (size_t)count++);
@@ -142,7 +146,7 @@ static void learn_task(void *context, int index, int member) {
     ppo_part(worker->count, (uint32_t)worker->shards, (uint32_t)shard, &first, &count);
     PpoSums *sums = &worker->sums[which][shard];
     *sums = (PpoSums){0};
-    for (uint32_t done = 0; done < count; done += PPO_AT_ONCE) {
+    for (uint32_t done = 0; done < count && !stopped(ppo); done += PPO_AT_ONCE) {
         uint32_t left = count - done;
         learn_rows(ppo, which, worker->first + first + done, (int)(left < PPO_AT_ONCE ? left : PPO_AT_ONCE), member,
                    done ? scratch : gradient, sums);
@@ -210,6 +214,8 @@ bool ppo_worker_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, 
             uint32_t first, count;
             ppo_part(ppo->learned_count, parts, part, &first, &count);
             ppo_worker_minibatch(ppo, first, count, &sums);
+            report->stopped = stopped(ppo);
+            if (report->stopped) return true;
             ppo->step++;
             norms[PPO_ACTOR] += move_net(ppo, PPO_ACTOR, rate);
             norms[PPO_CRITIC] += move_net(ppo, PPO_CRITIC, rate * ppo->plan.value_weight);

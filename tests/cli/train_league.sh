@@ -34,6 +34,7 @@ sed -e 's/^opponents.*/opponents = self 50 + {one} 25 + likeliest:{one} 25/' -e 
     -e 's/^output.*/output = two.safetensors\nafter = one\nfrom = {one}\npanel = {one} random/' recipes/one.recipe >recipes/two.recipe
 sed -e 's/^opponents.*/opponents = {target} 100/' -e '/simple 20/d' -e 's/^output.*/output = exploit.safetensors/' \
     recipes/one.recipe >recipes/exploit.recipe
+sed 's/^decisions.*/decisions = 2560/' recipes/exploit.recipe >recipes/exploit-from.recipe
 
 # What it says and leaves behind.
 works train one --threads 1 --quiet --json
@@ -58,6 +59,18 @@ same() {
     [[ $(curve "$1") == "$(curve expected)" ]] || fail "$2: another curve"
 }
 
+# What is done is not done again; other settings must be asked for.
+works train one --threads 1 --quiet --json
+holds out '.done_already and .decisions == 7680 and .learned_from > 3000 and (.quality | test("v simple"))'
+grep -q 'one was done already; --fresh makes it again' err || fail "not said: $(<err)"
+same w/out/train/one 'what was done'
+sed -i 's/^match = 2/match = 4/' recipes/one.recipe
+works train one --threads 1 --quiet --json
+holds out '.done_already' # how often it is matched changes nothing in it
+sed -i 's/^match = 4/match = 2/' recipes/one.recipe
+refused 1 'one.safetensors belongs to other work .*; .deadwood train one --scale 0.5 --fresh. makes it again' train one --scale 0.5 --quiet
+same w/out/train/one 'what was refused'
+
 # Threads do not matter; nor does it how often it was killed, nor on which machine it goes on.
 rm -r w/out
 works train one --threads 3 --quiet
@@ -80,7 +93,7 @@ if [[ -e w/k.safetensors.checkpoint ]]; then
 fi
 
 
-# Ctrl-C: it stops after the iteration, with a checkpoint and the curve so far.
+# Ctrl-C: it stops with a checkpoint and the curve so far.
 code=0
 timeout --preserve-status -s INT 2 "$DEADWOOD" train ./long.recipe --threads 1 --quiet >interrupted 2>&1 || code=$?
 ((code == 130)) || fail "Ctrl-C: exit code $code: $(<interrupted)"
@@ -112,7 +125,8 @@ grep -q 'Not yet exploited .*random, simple, greedy' out || fail "no list: $(<ou
 works train exploit:random --threads 1 --quiet --json
 holds out '.recipe == "exploit-random" and .target == "random" and (.matches | length) == 1 and .matches[0].opponent == "random"'
 works train exploit:./out/train/two/two.safetensors --quiet
-works train exploit:random --from out/train/two/two.safetensors --quiet
+works train exploit:random --from out/train/two/two.safetensors --quiet --json
+holds out '.recipe == "exploit-random-from-two" and .decisions == 2560' # the other pattern
 works lab exploitability
 grep -qE '^random +-?[0-9.]+ \+- +[0-9.]+ +[0-9.]+% ' out || fail "no row: $(<out)"
 grep -qE '^champion:model=./out/train/two/two ' <(sed 's/\.safetens[a-z.]*//' out) || fail "no net: $(<out)"
@@ -154,8 +168,8 @@ refused 1 "exploit:TARGET" train exploit --quiet
 refused 1 "'nobody'" train exploit:nobody --quiet
 refused 1 'one.recipe|ot a directory' train one --quiet --out "$PWD/recipes/one.recipe/x.safetensors"
 head -c 3000 w/out/train/two/two.safetensors >w/cut.safetensors
-refused 1 'cut.safetensors' train one --quiet --from ./cut.safetensors
-refused 1 'from: .*no weights of a gin player' train one --quiet --from knock-nguyen.safetensors
+refused 1 'cut.safetensors' train one --quiet --out new.safetensors --from ./cut.safetensors
+refused 1 'from: .*no weights of a gin player' train one --quiet --out new.safetensors --from knock-nguyen.safetensors
 # A disk that is full: no file may grow beyond 8 KiB.
 rm -r w/out
 (ulimit -f 8 && refused 1 'one' train one --quiet --threads 1) || fail 'a full disk'
