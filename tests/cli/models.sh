@@ -12,7 +12,8 @@ while IFS='|' read -r file hash bytes recipe seed command quality; do
     listed+=("$file")
     path=$SRC/models/$file
     [[ -e $SRC/recipes/$recipe.recipe ]] || fail "$file: there is no recipe '$recipe'"
-    [[ $command == " deadwood train $recipe "*"--out models/$file " ]] || fail "$file: its command is '$command'"
+    [[ $command == " deadwood train $recipe "*"--out models/${file/%-critic.safetensors/.safetensors} " ]] ||
+        fail "$file: its command is '$command'"
     if [[ $hash == - ]]; then
         [[ ! -e $path ]] || fail "$file is there, but MANIFEST says it is not shipped"
         continue
