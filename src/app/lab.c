@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `deadwood lab policies`: which combination of policies achieves the highest win rate, asked of the whole product.
 // `deadwood lab rules-of PLAYER`: how a player plays, in tables a person can learn from (lab_rules.c).
-// `deadwood lab exploitability`: what was learned against each player (`deadwood train exploit:PLAYER`) in one table.
+// `deadwood lab exploitability`: what each player can be made to lose, by what was trained against it and what is
+// known.
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,56 +80,59 @@ static bool add_all(AppRace *race, const Policies *chosen, Error *err) {
     return true;
 }
 
-static bool has_exploit(const Exploit *list, int count, const char *player) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].match.opponent, player) == 0) return true;
-    return false;
-}
-
-// Players of the list without an exploiter yet, `mix` apart.
-static void name_missing(const Exploit *list, int count, Text *text) {
-    int rows, missing = 0;
-    const GinPlayerRow *row = gin_player_rows(&rows);
-    for (int i = 0; i < rows; i++) {
-        if (strcmp(row[i].name, "mix") == 0 || has_exploit(list, count, row[i].name)) continue;
-        text_addf(text, "%s%s",
-                  missing++ ? ", " : "\nNot yet exploited (`deadwood train exploit:PLAYER`): ", row[i].name);
-    }
-    if (missing) text_add(text, "\n");
+static bool read_exploits(const AppArgs *args, ExploitPlan *plan, GinRules *rules, Error *err) {
+    const char *folder = app_option(args, "--runs"), *text = app_option(args, "--rules");
+    const char *seed = app_option(args, "--seed");
+    int64_t games;
+    *rules = gin_rules_default();
+    *plan = (ExploitPlan){.folder = folder ? folder : "out/train",
+                          .player = args->count > 1 ? args->words[1] : NULL,
+                          .rules = rules,
+                          .seed = 1,
+                          .quiet = app_switch(args, "--quiet")};
+    if (text && !gin_rules_parse(text, rules, err)) return error_prefix(err, "--rules");
+    if (seed && !text_to_uint64(seed, "--seed", &plan->seed, err)) return false;
+    if (!app_number(args, "--games", 2, INT64_C(1000000000), 10000, &games, err)) return false;
+    plan->games = (uint64_t)games;
+    return app_threads(args, &plan->threads, err);
 }
 
 static int show_exploits(const AppArgs *args) {
     Error err;
+    ExploitPlan plan;
+    GinRules rules;
     Exploit *list;
     Text text = {0};
-    const char *folder = app_option(args, "--runs") ? app_option(args, "--runs") : "out/train";
-    int count = exploits_read(folder, &list, &err);
+    bool interrupted;
+    if (!read_exploits(args, &plan, &rules, &err)) return app_fail(APP_USAGE, &err);
+    progress_catch_interrupt();
+    int count = exploits_measure(&plan, &list, &interrupted, &err);
     if (count >= 0 && app_switch(args, "--json")) {
         Json json = json_into(&text, true);
         json_object(&json, NULL);
-        exploits_json(list, count, &json);
+        exploits_json(&plan, list, count, &json);
         json_end(&json);
         text_add(&text, "\n");
     } else if (count >= 0) {
         exploits_table(list, count, &text);
-        name_missing(list, count, &text);
     }
     int code = count < 0 ? app_fail(APP_FAILED, &err) : app_print(&text);
     free(list);
     text_free(&text);
-    return code;
+    return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
 }
 
 static int run(const AppArgs *args) {
     Error err;
     AppRace race;
     bool rules_of = strcmp(args->words[0], "rules-of") == 0;
-    if (args->count > 1 && !rules_of) {
+    bool exploits = strcmp(args->words[0], "exploitability") == 0;
+    if (args->count > 1 && !rules_of && !exploits) {
         error_set(&err, "'%.40s' is one word too many", args->words[1]);
         return app_fail(APP_USAGE, &err);
     }
     if (rules_of) return app_lab_rules(args);
-    if (strcmp(args->words[0], "exploitability") == 0) return show_exploits(args);
+    if (exploits) return show_exploits(args);
     if (strcmp(args->words[0], "policies") != 0) {
         error_set(&err,
                   "there is no experiment '%.40s'; there are `deadwood lab policies`, `exploitability` and `rules-of`",
@@ -147,14 +151,16 @@ static int run(const AppArgs *args) {
 
 const AppCommand app_lab = {
     .name = "lab",
-    .words = "policies|exploitability|rules-of PLAYER",
+    .words = "policies|exploitability [PLAYER]|rules-of PLAYER",
     .summary = "ranks every combination of policies; tabulates exploitability; shows how a player plays",
     .details =
         "policies: every combination of draw, discard and knock policies. Games go where the ranking is still\n"
         "open: after every round the clearly worse half leaves, and those that stay play twice as many games,\n"
         "on the same deals for all.\n"
-        "exploitability: what the exploiters that were trained (`deadwood train exploit:PLAYER`) win against\n"
-        "each player, the best of several. It takes --runs and --json alone.\n"
+        "exploitability: what PLAYER, or everybody, can be made to lose at least, the least first: who wins most of it\n"
+        "among the exploiters trained against it (`deadwood train exploit:PLAYER`), the champion and its sparring\n"
+        "partners. It plays --games games (10000) on duplicate deals after choosing that one in a quarter as many;\n"
+        "+- is a 95% interval. --seed, --rules, --runs, --threads, --json and --quiet go with it.\n"
         "rules-of: when PLAYER knocks, what it takes, keeps and sheds, over --games games (2000) against the field\n"
         "(itself and simple). With --out, which is a folder then, tables as TSV and figures go there.",
     .options = OPTIONS,

@@ -45,20 +45,31 @@ bool champion_search(LabRun *run, Error *err) {
 
 bool champion_exploits(LabRun *run, Error *err) {
     Exploit *list = NULL;
-    int count = exploits_read("out/train", &list, err);
-    if (count < 0) return false;
-    if (count > 0) {
-        LabTable *table = lab_table(run, "Exploitability, from below",
-                                    "player\tpoints a hand\t+-\tgames lost, %\t+-\tmillion decisions");
-        lab_table_about(table, "What the best of the networks trained against a player (`deadwood train "
-                               "exploit:PLAYER`, runs in out/train) wins of it; 95%% intervals.");
-        for (int i = 0; i < count; i++)
-            text_addf(&table->rows, "%.60s\t%.2f\t%.2f\t%.1f\t%.1f\t%.0f\n", list[i].match.opponent,
-                      list[i].match.points, 1.96 * list[i].match.points_error, 100 * list[i].match.won,
-                      196 * list[i].match.won_error, 1e-6 * (double)list[i].decisions);
+    bool interrupted;
+    ExploitPlan plan = {.folder = "out/train",
+                        .rules = &run->rules,
+                        .games = lab_size(run, 20, 10000),
+                        .seed = run->seed,
+                        .threads = run->threads,
+                        .quiet = run->quiet};
+    int count = exploits_measure(&plan, &list, &interrupted, err);
+    LabTable *table = NULL;
+    for (int i = 0; i < count && *list[i].by; i++) {
+        const LeagueMatch *match = &list[i].match;
+        if (!table)
+            table = lab_table(run, "Exploitability, from below",
+                              "player\tgames lost, %\t+-\tpoints a hand\t+-\tto\tmillion decisions against it");
+        text_addf(&table->rows, "%s\t%.1f\t%.1f\t%.2f\t%.2f\t%s\t%.0f\n", list[i].player, 100 * match->won,
+                  196 * match->won_error, match->points, 1.96 * match->points_error, list[i].by,
+                  1e-6 * (double)list[i].decisions);
     }
+    if (table)
+        lab_table_about(table,
+                        "What a player loses at least: to the best of the networks trained against it (`deadwood "
+                        "train exploit:PLAYER`, runs in out/train), the champion and its sparring partners, which "
+                        "were not trained against it alone (0 decisions); 95%% intervals.");
     free(list);
-    return true;
+    return count >= 0;
 }
 
 // ---- Style ----

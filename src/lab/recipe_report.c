@@ -142,7 +142,7 @@ static void table_generations(const RecipeResult *result, Text *text) {
 static void table_league(const Recipe *recipe, const RecipeResult *result, Text *text) {
     double decisions = 1e-6 * (double)result->decisions;
     text_addf(text, "  %-12s %.4g million decisions, %" PRIu64 " games at once", "league", decisions, recipe->games);
-    if (result->seconds_learning > 0) text_addf(text, ", %.2f million a second", decisions / result->seconds_learning);
+    if (result->seconds_learning > 0) text_addf(text, ", %.3g million a second", decisions / result->seconds_learning);
     text_add(text, "\n");
     text_addf(text, "  %-12s %s, %zu parameters\n", "net", recipe->league.actor, result->parameters);
     if (result->matches) text_addf(text, "  %-44s %16s %18s\n", "against", "games won", "points a hand");
