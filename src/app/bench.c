@@ -28,8 +28,9 @@ typedef struct Figures {
     double simple_hands_two, scaling;                   // two threads, and their ratio to one
     double training;                                    // examples a second, one thread, 208 500r 500r 52s
     double net_apply_us;                                // the same net, one input with 40 ones
+    double net_bytes_us;                                // 896 384n 384n+ 384n+ 106l, 120 of its inputs not zero
     double net_rows_us, net_small_us;                   // a row of 48 at once: that net, and 896 64n 64n+ 106l
-    double net_bytes_us;                                // 896 512n 512n+ 512n+ 512n+ 106l, 120 of its inputs not zero
+    double champion_us;                                 // a decision of the champion
     double hearts_paper, hearts_standard, hearts_match; // random hands a second: engine by rules, and in the arena
     UtilityFigures utility;
     BatchFigures batch;
@@ -159,6 +160,22 @@ static bool decisions_per_second(double *rate, Error *err) {
     return true;
 }
 
+// The champion's time for a decision, in its own games.
+static bool champion_us(double *best, Error *err) {
+    *best = 1e9;
+    for (int i = 0; i < 3; i++) {
+        GinMatchPlan plan = {
+            .common = {.players = {"champion", "champion"}, .seed = 1, .games = 20, .threads = 1, .quiet = true},
+            .rules = gin_rules_default(),
+            .duplicate = true};
+        GinMatchResult result;
+        if (!gin_match_run(&plan, &result, err)) return false;
+        double spent = gin_match_stats(&result.totals, 2).player[0].decision_ns / 1000;
+        *best = spent < *best ? spent : *best;
+    }
+    return true;
+}
+
 // ---- Learning ----
 
 enum { NET_INPUTS = 208, NET_OUTPUTS = 52, NET_ROWS = 6000 };
@@ -191,7 +208,7 @@ static double apply_us(const Net *net) {
 
 static bool bytes_us(double *best, Error *err) {
     enum { TIMES = 200, INPUTS = 896, OUTPUTS = 106 };
-    Net *net = net_make("896 512n 512n+ 512n+ 512n+ 106l", 1, err);
+    Net *net = net_make("896 384n 384n+ 384n+ 106l", 1, err);
     if (!net) return false;
     uint8_t input[INPUTS] = {0};
     float output[OUTPUTS];
@@ -243,16 +260,16 @@ static bool measure_learning(Figures *figures, Error *err) {
     if (done) train_report_free(&report);
     net_close(net);
     return done && bytes_us(&figures->net_bytes_us, err) &&
-           rows_us("896 512n 512n+ 512n+ 512n+ 106l", &figures->net_rows_us, err) &&
+           rows_us("896 384n 384n+ 384n+ 106l", &figures->net_rows_us, err) &&
            rows_us("896 64n 64n+ 106l", &figures->net_small_us, err);
 }
 
-// Players that imagine hands of their opponent take a thousand times as long as Simple.
-static uint64_t games_with(const GinPlayerRow *a, const GinPlayerRow *b) {
-    bool slow =
-        strcmp(a->column[GIN_COLUMN_DRAW], "utility") == 0 || strcmp(b->column[GIN_COLUMN_DRAW], "utility") == 0;
-    return slow ? 20 : 200;
+// Players that imagine hands of their opponent take a thousand times as long as Simple, a large network a hundred.
+static bool is_slow(const GinPlayerRow *row) {
+    return gin_row_network(row) || strcmp(row->column[GIN_COLUMN_DRAW], "utility") == 0;
 }
+
+static uint64_t games_with(const GinPlayerRow *a, const GinPlayerRow *b) { return is_slow(a) || is_slow(b) ? 20 : 200; }
 
 // A hash of every action of every player in the list against every other, and each against itself, on fixed deals.
 static bool signature(uint64_t *hash, Error *err) {
@@ -290,7 +307,8 @@ static bool measure(Figures *figures, Error *err) {
     if (!done || !hands_per_second("simple", 100000, 1, &figures->simple_hands, err)) return false;
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
     if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
-    if (!decisions_per_second(&figures->program_decisions, err)) return false;
+    if (!decisions_per_second(&figures->program_decisions, err) || !champion_us(&figures->champion_us, err))
+        return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
     if (!bench_hearts_engine("paper", &figures->hearts_paper, err)) return false;
     if (!bench_hearts_engine("standard", &figures->hearts_standard, err)) return false;
@@ -338,7 +356,8 @@ static void print_table(const Figures *f, Text *text) {
     row_rate(text, "a program's decisions over pipes, one thread", f->program_decisions, unit, 0);
     row_rate(text, "training 208-500-500-52, examples, one thread", f->training, unit, 0);
     row_us(text, "the same net's answer to one input", f->net_apply_us, f);
-    row_us(text, "896-512n-3x512n+-106, answer to bytes", f->net_bytes_us, f);
+    row_us(text, "champion's decision, 896-384n-2x384n+-106", f->champion_us, f);
+    row_us(text, "a net of that size, answer to bytes", f->net_bytes_us, f);
     row_us(text, "the same, a row of 48 at once", f->net_rows_us, f);
     row_us(text, "896-64n-64n+-106, a row of 48 at once", f->net_small_us, f);
     row_rate(text, "batch of 1,024 games, decisions, self-play", f->batch.few, unit, 0);
@@ -378,6 +397,7 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "batch_decisions_per_second_simple", f->batch.against);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
+    json_double(&json, "champion_decision_us", f->champion_us);
     json_double(&json, "net_bytes_us", f->net_bytes_us);
     json_double(&json, "net_rows_us", f->net_rows_us);
     json_double(&json, "net_small_rows_us", f->net_small_us);

@@ -58,6 +58,8 @@ static void gin_json(Text *text) {
         for (int column = 0; column < GIN_COLUMNS; column++)
             json_string(&json, gin_column_name((GinColumn)column), rows[i].column[column]);
         json_string(&json, "settings", rows[i].settings);
+        const GinPolicy *network = gin_row_network(&rows[i]);
+        if (network) json_params(&json, network);
         json_end(&json);
     }
     json_end_array(&json);
@@ -77,6 +79,19 @@ static void policies_table(Text *text, GinColumn column) {
     }
 }
 
+// Settings of players that are one network, whose policies are in no column's list.
+static void networks_table(Text *text, const GinPlayerRow *rows, int count) {
+    for (int i = 0; i < count; i++) {
+        const GinPolicy *network = gin_row_network(&rows[i]);
+        if (!network) continue;
+        text_addf(text, "\nSettings of %s, which is one network (model=FILE takes other weights)\n\n", rows[i].name);
+        for (int p = 0; p < GIN_MAX_PARAMS && network->params[p].key; p++) {
+            const GinParam *param = &network->params[p];
+            text_addf(text, "  %-13s %-4g %s\n", param->key, param->value, param->meaning);
+        }
+    }
+}
+
 static void gin_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
@@ -92,6 +107,7 @@ static void gin_table(Text *text) {
     }
     text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
     for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
+    networks_table(text, rows, count);
     text_add(text,
              "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n"
              "Any program that speaks the Card Game Protocol (docs/PROTOCOL.md) is a player too: exec:./bot --fast\n");

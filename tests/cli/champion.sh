@@ -49,17 +49,28 @@ works match simple greedy --games 2 --quiet --records games.rec --rules contest,
 works analyze games.rec --game 0 --samples 64 --judge $champion --json --quiet
 holds out '[.hands[].decisions[].candidates[].policy | . >= 0 and . <= 1] | length > 0 and all'
 
-# Without weights its study says what is missing; with weights it stands beside its goals.
-works reproduce champion --quiet --out report
-grep -q "no model champion.safetensors" out || fail "nothing is missing: $(<out)"
+# Without weights its study says what is missing; weights in a folder of models are the champion.
 shipped=${DEADWOOD_MODELS:-$SRC/models}
 mkdir w/models
-cp "$SRC"/models/*.safetensors w/models
-cp w/$tiny w/models/champion.safetensors
+find "$SRC/models" -name '*.safetensors' ! -name 'champion*' -exec cp {} w/models \;
 export DEADWOOD_MODELS=models
+works reproduce champion --quiet --out report
+grep -q "no model champion.safetensors" out || fail "nothing is missing: $(<out)"
+cp w/$tiny w/models/champion.safetensors
 works match champion simple --games 2 --quiet
 works lab rules-of champion --games 4 --quiet --other simple --against simple
 export DEADWOOD_MODELS=$shipped
+
+# The shipped one plays the same games on every build, at home and as a program of its own; its critic lies beside it.
+works match champion simple --games 6 --seed 1 --quiet --json
+[[ $(jq -r .digest out) == 8c7c40b25a8735da ]] || fail "the champion plays otherwise: $(jq -r .digest out)"
+! grep -q note err || fail "a note under its own rules: $(<err)"
+works match "exec:$DEADWOOD bot champion" simple --games 6 --seed 1 --quiet --json
+[[ $(jq -r .digest out) == 8c7c40b25a8735da ]] || fail "a program plays otherwise: $(jq -r .digest out)"
+works match champion:search=1 simple --games 2 --quiet --json --rules contest,target=10
+mv out search
+works match champion:search=1,depth=2 simple --games 2 --quiet --json --rules contest,target=10
+[[ $(jq -r .digest out) == "$(jq -r .digest search)" ]] || fail 'the search does not ask the critic by itself'
 
 # Mistakes.
 refused 2 'there is no model champion.safetensors' match champion:model=champion.safetensors.no simple

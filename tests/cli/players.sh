@@ -15,15 +15,17 @@ holds players.json '[.players[] | (["name","game","source","about","draw","disca
 holds players.json '.policies | keys == ["discard","draw","estimator","knock","melds"] and (map(length > 1) | all)'
 holds players.json '[.policies[][] | (.name | test("^[a-z-]+$")) and (.source | length > 0) and (.about | length > 0)] | all'
 holds players.json '[.policies[][].parameters[] | .low <= .default and .default <= .high and (.meaning | length > 0)] | all'
-holds players.json '.policies as $all | [.players[] | . as $row | ["draw","discard","knock","melds"][] |
-    . as $column | $all[$column] | any(.name == $row[$column])] | all'
+holds players.json '.policies as $all | [.players[] | select(has("parameters") | not) | . as $row |
+    ["draw","discard","knock","melds"][] | . as $column | $all[$column] | any(.name == $row[$column])] | all'
+holds players.json '[.players[] | select(has("parameters")) | .name] == ["champion"]'
+holds players.json '[.players[].parameters[]? | .low <= .default and .default <= .high and (.meaning | length > 0)] | length > 3 and all'
 
 works players
 mv out table
 jq -r '.players[] | .name, .source, .about' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words': $(<table)"
 done
-jq -r '.policies[][] | .name, .about, .parameters[].key' players.json | while read -r words; do
+jq -r '(.policies[][] | .name, .about, .parameters[].key), (.players[].parameters[]? | .key, .meaning)' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words'"
 done
 

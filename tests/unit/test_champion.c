@@ -326,15 +326,20 @@ static void weights_that_do_not_fit_are_refused_with_a_sentence(void **state) {
     assert_null(player.choose);
 }
 
-static void without_weights_it_is_known_but_not_listed(void **state) {
+static void it_is_a_row_whose_policies_are_in_no_list(void **state) {
     (void)state;
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
-    assert_non_null(gin_find_row("champion"));
+    const GinPlayerRow *row = gin_find_row("champion");
+    assert_non_null(row);
+    assert_true(gin_row_network(row) == &gin_discard_champion);
+    assert_null(gin_row_network(gin_find_row("simple")));
     for (int i = 0; i < count; i++) assert_true(gin_find_row(rows[i].name) == &rows[i]);
     assert_null(gin_find_row("champio"));
     assert_true(gin_find_policy(GIN_COLUMN_DISCARD, "champion") == &gin_discard_champion);
     assert_null(gin_find_policy(GIN_COLUMN_ESTIMATOR, "champion"));
+    const GinPolicy *const *listed = gin_policies(GIN_COLUMN_DISCARD, &count);
+    for (int i = 0; i < count; i++) assert_true(listed[i] != &gin_discard_champion);
 }
 
 int main(void) {
@@ -349,7 +354,7 @@ int main(void) {
         cmocka_unit_test(a_search_asks_the_critic_where_there_is_one),
         cmocka_unit_test(notes_say_which_rules_it_was_trained_for),
         cmocka_unit_test(weights_that_do_not_fit_are_refused_with_a_sentence),
-        cmocka_unit_test(without_weights_it_is_known_but_not_listed),
+        cmocka_unit_test(it_is_a_row_whose_policies_are_in_no_list),
     };
     return cmocka_run_group_tests(tests, make_all, remove_folder);
 }

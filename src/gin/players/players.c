@@ -66,16 +66,13 @@ static const GinPlayerRow ROWS[] = {
      {"utility", "sampled-gain", "at-once", "best-utility", "mishra-net"}, MISHRA_TUNED},
     {"mishra-contest", "Mishra", "the contest entry: wary of an opponent close to a knock, melds with layoffs in mind",
      {"utility", "sampled-gain", "contest", "contest", "mishra-net"}, MISHRA_TUNED ",discard.wary=30"},
+    {"champion", "house",
+     "the strongest: a network that learned in a league of all players; for the rules contest; champion:search=10 thinks",
+     {"champion", "champion", "champion", "champion", "none"}, ""},
+    {"champion-rules", "house", "the champion's habits as rules to learn by heart: docs/champion.md has the page",
+     {"by-kind", "by-kind", "by-table", "best-layoff", "none"}, ""},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
      {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
-};
-// clang-format on
-
-// Rows whose weights are not shipped yet; one that is goes up to ROWS.
-// clang-format off
-static const GinPlayerRow UNSHIPPED[] = {
-    {"champion", "house", "a network that learned in a league of all players, by win probability",
-     {"champion", "champion", "champion", "champion", "none"}, ""},
 };
 // clang-format on
 
@@ -117,11 +114,14 @@ const GinPolicy *gin_find_policy(GinColumn column, const char *name) {
     return WHOLE[column] && strcmp(WHOLE[column]->name, name) == 0 ? WHOLE[column] : NULL;
 }
 
+const GinPolicy *gin_row_network(const GinPlayerRow *row) {
+    const GinPolicy *network = WHOLE[GIN_COLUMN_DISCARD];
+    return strcmp(row->column[GIN_COLUMN_DISCARD], network->name) == 0 ? network : NULL;
+}
+
 const GinPlayerRow *gin_find_row(const char *name) {
     for (int i = 0; i < LENGTH(ROWS); i++)
         if (strcmp(ROWS[i].name, name) == 0) return &ROWS[i];
-    for (int i = 0; i < LENGTH(UNSHIPPED); i++)
-        if (strcmp(UNSHIPPED[i].name, name) == 0) return &UNSHIPPED[i];
     return NULL;
 }
 

@@ -108,9 +108,10 @@ typedef struct GinPlayerRow {
 
 const GinPlayerRow *gin_player_rows(int *count);
 
-// The row of that name; NULL if there is none. Also those of players whose weights are not shipped: they can be named
-// with weights of one's own, NAME:model=FILE, and are not listed.
-const GinPlayerRow *gin_find_row(const char *name);
+const GinPlayerRow *gin_find_row(const char *name); // NULL if there is none
+
+// The policy with the settings of a row that is one network; NULL for any other row.
+const GinPolicy *gin_row_network(const GinPlayerRow *row);
 
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
 // column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
