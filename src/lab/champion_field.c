@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The champion against the whole panel: every player of the papers, and the styles it sparred with. A win rate against
-// one opponent is no measure of strength.
+// The champion, as it plays at once and with time to think, against the whole panel: every player of the papers, and
+// the styles it sparred with. A win rate against one opponent is no measure of strength.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,15 @@
 #include "gin/players/players.h"
 #include "lab/champion_internal.h"
 
-enum { MOST = 32, CHAMPION = 0 };
+enum { MOST = 32, AT_ONCE = 0, THINKING = 1, CHAMPIONS };
+
+#define THINKER "champion:search=10"
+
+typedef struct Cell {
+    double win, error; // %
+    GinMatchStats stats;
+    uint64_t games;
+} Cell;
 
 typedef struct Field {
     int count;
@@ -21,13 +29,8 @@ typedef struct Field {
     double goal[MOST];         // % of games the champion is to win against it
     double score[MOST * MOST]; // games i won against j, draws half
     double games[MOST * MOST];
+    Cell cell[CHAMPIONS][MOST]; // of the champions against each
 } Field;
-
-typedef struct Cell {
-    double win, error; // %
-    GinMatchStats stats;
-    uint64_t games;
-} Cell;
 
 static void add(Field *field, const char *spec, const char *name, double goal) {
     if (field->count == MOST) return;
@@ -57,6 +60,7 @@ static void choose_field(Field *field) {
     const GinPlayerRow *rows = gin_player_rows(&count);
     field->count = 0;
     add(field, "champion", "champion", 0);
+    add(field, THINKER, "champion, 10 ms", 0);
     for (int i = 0; i < count; i++) {
         bool paper = strcmp(rows[i].source, "house") != 0;
         if (paper) add(field, rows[i].name, rows[i].name, strcmp(rows[i].name, "simple") == 0 ? 87 : 65);
@@ -64,8 +68,14 @@ static void choose_field(Field *field) {
     add_styles(field);
 }
 
+// A game with time to think takes a hundred times as long.
+static uint64_t games_of(const LabRun *run, int a, int b) {
+    if (a == THINKING || b == THINKING) return lab_size(run, 10, 2000);
+    return a == AT_ONCE ? lab_size(run, 200, 10000) : lab_size(run, 20, 10000);
+}
+
 static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell, Error *err) {
-    uint64_t games = a == CHAMPION ? lab_size(run, 200, 10000) : lab_size(run, 20, 2000);
+    uint64_t games = games_of(run, a, b);
     GinMatchPlan plan = {.common = lab_match(run, field->spec[a], field->spec[b], games + games % 2),
                          .rules = run->rules,
                          .duplicate = true};
@@ -84,10 +94,12 @@ static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell,
     return true;
 }
 
-static void add_claim(LabRun *run, const Field *field, int opponent, const Cell *cell) {
+static void add_claim(LabRun *run, const Field *field, int opponent) {
+    const Cell *cell = &field->cell[THINKING][opponent];
     Text rules = {0};
     lab_rules_option(run, &rules);
-    LabClaim *claim = lab_claim(run, "The panel", "%", "The champion wins against %s", field->name[opponent]);
+    LabClaim *claim =
+        lab_claim(run, "The panel", "%", "The champion with 10 ms wins against %s", field->name[opponent]);
     claim->kind = LAB_AT_LEAST;
     claim->published = field->goal[opponent];
     claim->rounding = 0.5;
@@ -96,16 +108,18 @@ static void add_claim(LabRun *run, const Field *field, int opponent, const Cell 
     claim->high = cell->win + cell->error;
     claim->count = cell->games;
     text_copy(claim->counted, sizeof claim->counted, "games");
-    lab_claim_command(claim, "deadwood match champion %s --games %" PRIu64 " --seed %" PRIu64 "%s",
+    lab_claim_command(claim, "deadwood match " THINKER " %s --games %" PRIu64 " --seed %" PRIu64 "%s",
                       field->spec[opponent], cell->games, run->seed, rules.data ? rules.data : "");
     text_free(&rules);
 }
 
-static void add_row(LabTable *table, const Field *field, int opponent, const Cell *cell) {
-    const GinPlayerStats *own = &cell->stats.player[0];
-    text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n", field->name[opponent],
-              cell->games, cell->win, cell->error, field->goal[opponent], 100 * own->knock, 100 * own->gin,
-              100 * own->undercut, 100 * cell->stats.player[1].undercut);
+static void add_row(LabTable *table, const Field *field, int opponent) {
+    const Cell *at_once = &field->cell[AT_ONCE][opponent], *thinking = &field->cell[THINKING][opponent];
+    const GinPlayerStats *own = &at_once->stats.player[0];
+    text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f\t%" PRIu64 "\t%.1f\t%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
+              field->name[opponent], at_once->games, at_once->win, at_once->error, thinking->games, thinking->win,
+              thinking->error, field->goal[opponent], 100 * own->knock, 100 * own->gin, 100 * own->undercut,
+              100 * at_once->stats.player[1].undercut);
 }
 
 static void add_ratings(LabRun *run, const Field *field) {
@@ -161,27 +175,31 @@ static void add_cross_table(LabRun *run, const Field *field) {
              "     data using 2:1:(sprintf(\"%.0f\", $3)) with labels font \",12\" tc rgb \"#101114\"\n");
 }
 
-static LabTable *panel_table(LabRun *run) {
+static void add_panel(LabRun *run, const Field *field) {
     LabTable *table = lab_table(run, "The champion against the panel",
-                                "opponent\tgames\twon, %\t+-\tgoal\tends, %\tgin, %\tundercuts, %\tis undercut, %");
-    lab_table_about(table, "Duplicate deals, 95%% intervals; the last four are shares of hands.");
-    return table;
+                                "opponent\tgames\twon, %\t+-\tgames\twon with 10 ms, %\t+-\tgoal\tends, %\tgin, "
+                                "%\tundercuts, %\tis undercut, %");
+    lab_table_about(table, "The champion as it plays at once, and as " THINKER " (at most 10 ms a decision on the "
+                           "reference core). Duplicate deals, 95%% intervals; the last four are shares of hands, "
+                           "played at once.");
+    for (int i = CHAMPIONS; i < field->count; i++) {
+        if (!field->cell[AT_ONCE][i].games || !field->cell[THINKING][i].games) continue;
+        add_claim(run, field, i);
+        add_row(table, field, i);
+    }
 }
 
 bool champion_field(LabRun *run, Error *err) {
     Field *field = calloc(1, sizeof *field);
     if (!field) return error_set(err, "out of memory for the panel");
     choose_field(field);
-    LabTable *table = panel_table(run);
     bool good = true;
     for (int a = 0; a < field->count; a++)
         for (int b = a + 1; good && b < field->count && !progress_interrupted(); b++) {
-            Cell cell;
-            good = play_pair(run, field, a, b, &cell, err);
-            if (!good || a != CHAMPION || !cell.games) continue;
-            add_claim(run, field, b, &cell);
-            add_row(table, field, b, &cell);
+            Cell other;
+            good = play_pair(run, field, a, b, a < CHAMPIONS ? &field->cell[a][b] : &other, err);
         }
+    if (good) add_panel(run, field);
     if (good && !progress_interrupted()) {
         add_ratings(run, field);
         add_cross_table(run, field);

@@ -35,9 +35,9 @@ enum { GIN_CHAMPION_DEPTH = -1, GIN_CHAMPION_USUAL = 2 };
 typedef struct GinChampionPlan {
     double temperature; // of the softmax choices are drawn from; 0: the likeliest choice, the first of equals
     double search;      // milliseconds a decision on the reference core; 0: none
-    int depth;          // decisions to play before NAME-critic.safetensors is asked; 0: to the hand's end;
-                        // GIN_CHAMPION_DEPTH: as it finds its files
-    int weigh;          // decisions of the opponent, the last ones, that the worlds are weighed by
+    int depth; // least decisions to play, up to a turn of its own, before NAME-critic.safetensors is asked; 0: to the
+               // hand's end; GIN_CHAMPION_DEPTH: as it finds its files
+    int weigh; // decisions of the opponent, the last ones, that the worlds are weighed by
 } GinChampionPlan;
 
 typedef struct GinChampion GinChampion;
@@ -65,13 +65,15 @@ int gin_champion_policy(const GinChampion *champion, const GinView *view, float 
 typedef struct GinHand {
     GinState state;
     GinHistory history;
-    int decisions; // made in it by the network so far
-    float value;   // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
+    Seat viewer;         // who made it up
+    bool knocks_at_once; // the other one does, whatever the network thinks
+    int decisions;       // made in it by the network so far
+    float value;         // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
 } GinHand;
 
 // Plays hands on in both seats, all together, so that the network answers many rows at once: to their ends, or up to
-// `depth` decisions (0: no limit), when the critic is asked. The same as playing each alone, to the bit. Returns what
-// it cost in nanoseconds of the reference core, by count.
+// the viewer's turn after `depth` decisions (0: no limit), when the critic is asked. The same as playing each alone, to
+// the bit. Returns what it cost in nanoseconds of the reference core, by count.
 int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count, int depth);
 
 // What a hand that was played on is worth to a seat, by the table and where it is not over by the critic.

@@ -43,6 +43,18 @@ static void rows_close(Rows *rows) {
     free(rows->outputs);
 }
 
+bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]) {
+    for (int i = GIN_CHOICE_KNOCK; i < GIN_CHOICES; i++)
+        if (legal[i / 8] & (1u << (i % 8))) return true;
+    return false;
+}
+
+// The critic has learned what a turn of ours is worth against all kinds of opponents, a turn of theirs only against
+// ourselves.
+static bool goes_on(const GinHand *hand, int depth) {
+    return depth == 0 || hand->decisions < depth || hand->state.table.to_act != hand->viewer;
+}
+
 // Plays what needs no thought. True if somebody has to decide now.
 static bool reach_decision(GinHand *hand) {
     GinAction action;
@@ -62,13 +74,20 @@ static void add_decision(Rows *rows, GinHand *hand) {
     gin_choices(&view, rows->legal + at * GIN_LEGAL_BYTES);
 }
 
+// Leaves nothing but knocking where that is a choice.
+static void must_knock(uint8_t legal[GIN_LEGAL_BYTES]) {
+    if (!champion_may_knock(legal)) return;
+    for (int i = 0; i < GIN_CHOICE_KNOCK; i++) legal[i / 8] &= (uint8_t) ~(1u << (i % 8));
+}
+
 static void play_decisions(Rows *rows, const Net *net) {
     net_apply_rows(net, rows->count, rows->inputs, rows->outputs);
     for (int i = 0; i < rows->count; i++) {
         GinHand *hand = rows->hand[i];
         GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
-        int choice = choice_best(rows->outputs + (size_t)i * GIN_CHOICES, rows->legal + (size_t)i * GIN_LEGAL_BYTES,
-                                 GIN_CHOICES);
+        uint8_t *legal = rows->legal + (size_t)i * GIN_LEGAL_BYTES;
+        if (hand->knocks_at_once && view.seat == (hand->viewer ^ 1)) must_knock(legal);
+        int choice = choice_best(rows->outputs + (size_t)i * GIN_CHOICES, legal, GIN_CHOICES);
         GinAction action = gin_choice_action(&view, choice);
         gin_apply(&hand->state, &hand->history, &action);
         hand->decisions++;
@@ -106,7 +125,7 @@ int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count
     do {
         rows.count = 0;
         for (int i = 0; i < count; i++)
-            if (reach_decision(&hands[i]) && (depth == 0 || hands[i].decisions < depth)) add_decision(&rows, &hands[i]);
+            if (reach_decision(&hands[i]) && goes_on(&hands[i], depth)) add_decision(&rows, &hands[i]);
         if (rows.count) play_decisions(&rows, net);
         cost += rows.count * champion_cost(net);
     } while (rows.count);

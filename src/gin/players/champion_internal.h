@@ -28,4 +28,10 @@ void champion_tables_close(ChampionTables *tables); // and those after them; NUL
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);
 
+// Whether knocking is among the choices.
+bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]);
+
+// How likely it is that a seat knocks as soon as it can, by its hands of this game that are over (champion_habits.c).
+double champion_knocks_at_once(const GinPast *past, Seat seat);
+
 #endif

@@ -15,6 +15,7 @@ enum { ROUND = 16, LEAST_ROUND = 4, LEAST = 24, USUAL_HAND = 16, TILT_HANDS = 60
 static const double LIKELY = 0.02;      // choices that the network gives less are not looked at
 static const double SURELY_WORSE = 3;   // standard errors
 static const double SLIP = 0.25;        // how often the opponent is thought to choose just anything
+static const double SLIP_KNOCK = 0.03;  // and one that knocks at once not to
 static const double EVEN = 0.25;        // of the worlds must count in the end: else their weights are evened out
 static const double NAT = 0.004;        // what the network's opinion is worth, in chance to win: for one more nat
 static const double OPINION = 0.012;    // and how far off that is, as a standard deviation
@@ -78,6 +79,7 @@ static const ChampionTables *tables_for(const GinChampion *champion, const GinRu
 typedef struct World {
     GinState state;
     GinHistory history;
+    bool knocks_at_once; // the opponent
 } World;
 
 typedef struct Work {
@@ -85,6 +87,7 @@ typedef struct Work {
     const ChampionTables *tables;
     const GinView *view;
     GinWorlds law;
+    double knocks_at_once; // the opponent, by its earlier hands: how likely
     uint64_t key;
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
     GinAction action[GIN_SEARCH_CANDIDATES];
@@ -167,6 +170,7 @@ static double note_deeds(const Work *work, int which, int from, Deeds *deeds) {
             int choice = gin_action_choice(&view, &action), at = deeds->count;
             deeds->choices[at] = gin_choices(&view, deeds->legal[at]);
             if (choice < 0) return SLIP; // it could have gone gin
+            if (world->knocks_at_once && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
             if (deeds->choices[at] > 1) {
                 gin_observe(&view, deeds->inputs[at]);
                 deeds->world[at] = which;
@@ -233,7 +237,9 @@ static double even_out(Work *work) {
 
 // How many worlds of the next round the budget has room for, by what hands cost so far.
 static int affordable(const Work *work, int64_t left) {
-    int64_t hand = work->played ? work->spent / work->played : USUAL_HAND * champion_cost(work->champion->net);
+    const GinChampion *champion = work->champion;
+    int decisions = champion->plan.depth > 0 ? champion->plan.depth + 1 : USUAL_HAND; // and one row of the critic
+    int64_t hand = work->played ? work->spent / work->played : decisions * champion_cost(champion->net);
     int64_t worlds = left / (hand * work->active_count + 1);
     int64_t most = GIN_SEARCH_WORLDS - work->done;
     if (worlds > most) worlds = most;
@@ -246,10 +252,13 @@ static int64_t play_round(Work *work, int worlds) {
     for (int i = 0; i < worlds; i++) {
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
         gin_worlds_draw(&work->law, &chance, &work->world[i].state, &work->world[i].history);
+        work->world[i].knocks_at_once = rng_unit(&chance) < work->knocks_at_once;
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
             hand->state = work->world[i].state;
             hand->history = work->world[i].history;
+            hand->viewer = work->view->seat;
+            hand->knocks_at_once = work->world[i].knocks_at_once;
             hand->decisions = 0;
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
@@ -378,6 +387,7 @@ static void sort_moves(GinSearch *search, int leader) {
 static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     estimate(&work->champion->estimator, work->view, probability);
+    work->knocks_at_once = champion_knocks_at_once(work->view->past, work->view->seat ^ 1);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
     for (int worlds; work->active_count > 1 && (worlds = affordable(work, budget - search->cost)) > 0;) {
         search->cost += play_round(work, worlds);

@@ -206,6 +206,8 @@ static void play_together(Sample *sample, int worlds) {
         for (int i = 0; i < sample->count; i++, at++) {
             at->state = world;
             at->history = past;
+            at->viewer = sample->worlds->view->seat;
+            at->knocks_at_once = false;
             at->decisions = 0;
             gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
         }
