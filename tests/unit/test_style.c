@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a player plays, counted: kinds of cards, players whose rules are known, and rules by kind and table.
+// How a player plays, counted: kinds of cards, and players whose rules are known.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,59 +104,12 @@ static void threads_do_not_matter(void **state) {
     assert_memory_equal(&one, &three, sizeof one);
 }
 
-static void a_table_of_bounds_knocks_between_them(void **state) {
-    (void)state;
-    StyleCounts counts = measured("mix:knock=by-table,low3=5,high3=7,low5=11,low7=11,low9=11,low11=11", "simple", NULL,
-                                  1, effort(300, 100));
-    for (int turn = 0; turn < STYLE_TURNS; turn++)
-        for (int d = 0; d < STYLE_DEADWOODS; d++) {
-            if (!counts.chances[turn][d]) continue;
-            bool wanted = d == 0 || turn < 2 || (turn < 4 && d >= 5 && d <= 7);
-            if (!wanted) assert_int_equal(counts.knocked[turn][d], 0);
-            if (wanted) assert_true(counts.knocked[turn][d] >= counts.chances[turn][d] * 97 / 100 - 1);
-        }
-}
-
-static void rules_by_kind_take_up_to_their_turn(void **state) {
-    (void)state;
-    StyleCounts counts =
-        measured("mix:draw=by-kind,draw.triangle=4,draw.pair=2,draw.run=0,low=3", "simple", NULL, 1, effort(300, 60));
-    static const int last[GIN_KINDS] = {
-        [GIN_KIND_MELD] = 99, [GIN_KIND_TRIANGLE] = 4, [GIN_KIND_PAIR] = 2, [GIN_KIND_LOW] = 3};
-    for (int turn = 0; turn < STYLE_TURNS; turn++)
-        for (int kind = 0; kind < GIN_KINDS; kind++)
-            assert_int_equal(counts.taken[turn][kind], turn + 1 <= last[kind] ? counts.offers[turn][kind] : 0);
-}
-
-static void rules_by_kind_keep_what_they_value(void **state) {
-    (void)state;
-    StyleCounts keeps =
-        measured("mix:discard=by-kind,discard.pair=20,discard.triangle=20,discard.run=-20,safe=0,wanted=0", "simple",
-                 NULL, 1, effort(200, 60));
-    StyleCounts sheds =
-        measured("mix:discard=by-kind,discard.pair=-20,discard.triangle=20,discard.run=20,safe=0,wanted=0", "simple",
-                 NULL, 1, effort(200, 60));
-    int64_t kept[2][GIN_KINDS] = {{0}}, held[2][GIN_KINDS] = {{0}};
-    for (int turn = 0; turn < STYLE_TURNS; turn++)
-        for (int kind = 0; kind < GIN_KINDS; kind++) {
-            kept[0][kind] += keeps.shed[turn][kind];
-            held[0][kind] += keeps.held[turn][kind];
-            kept[1][kind] += sheds.shed[turn][kind];
-            held[1][kind] += sheds.held[turn][kind];
-        }
-    assert_true(kept[0][GIN_KIND_PAIR] * held[1][GIN_KIND_PAIR] * 5 < kept[1][GIN_KIND_PAIR] * held[0][GIN_KIND_PAIR]);
-    assert_true(kept[1][GIN_KIND_RUN] * held[0][GIN_KIND_RUN] * 5 < kept[0][GIN_KIND_RUN] * held[1][GIN_KIND_RUN]);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cards_have_their_kinds),
         cmocka_unit_test(simple_knocks_at_every_chance_and_takes_melds_alone),
         cmocka_unit_test(sheds_and_takes_add_up_to_what_was_played),
         cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(a_table_of_bounds_knocks_between_them),
-        cmocka_unit_test(rules_by_kind_take_up_to_their_turn),
-        cmocka_unit_test(rules_by_kind_keep_what_they_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,113 +1,128 @@
 // SPDX-License-Identifier: MIT
-// Rules a person can learn by heart, with numbers that can be fitted: by what kind of card it is, by turn and deadwood.
+// Rules a person can learn by heart, with numbers that can be fitted: by what kind of card it is, by loose cards and
+// turn. Their defaults are the player champion-rules: what the champion does, on a page (docs/champion.md).
 #include "gin/players/kinds.h"
 #include "gin/players/policies.h"
 #include "gin/players/simple.h"
 
 // ---- Knocking ----
 
-enum { TURNS = 6 }; // own turns 1-2, 3-4, 5-6, 7-8, 9-10 and later
+enum { MOST_LOOSE = 4 };
 
-// Own draws include the one of this turn.
-static int turn_step(const GinView *view) {
-    int turn = view->table->turns[view->seat];
-    int step = (turn > 0 ? turn - 1 : 0) / 2;
-    return step < TURNS ? step : TURNS - 1;
-}
-
+// Not by points: one loose card is one good draw from gin, several are many draws away. Own draws include the one of
+// this turn.
 static bool knock_by_table(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
-    (void)rng, (void)discard;
-    int step = turn_step(view);
-    return deadwood == 0 || (deadwood >= mind->params[2 * step] && deadwood <= mind->params[2 * step + 1]);
+    (void)rng;
+    if (deadwood == 0) return true;
+    CardSet hand = view->hand & ~set_of(discard);
+    GinSplit split = gin_best_split(hand);
+    int loose = set_count(hand & ~gin_split_cards(&split));
+    return view->table->turns[view->seat] <= mind->params[loose < MOST_LOOSE ? loose - 1 : MOST_LOOSE - 1];
 }
-
-#define STEP(turn, which)                                                                                              \
-    {"low" turn, 1, 0, 11, true, "least deadwood to knock with in own turn " which " (11: gin alone)"}, {              \
-        "high" turn, 10, 0, 10, true, "and the most"                                                                   \
-    }
 
 const GinPolicy gin_knock_by_table = {
     .name = "by-table",
     .source = "house",
-    .about = "knocks between two bounds that depend on the turn, and with gin",
+    .about = "knocks up to a turn that depends on how many cards are loose, and with gin",
     .knock = knock_by_table,
-    .params = {STEP("1", "1 or 2"), STEP("3", "3 or 4"), STEP("5", "5 or 6"), STEP("7", "7 or 8"), STEP("9", "9 or 10"),
-               STEP("11", "11 and later")},
+    .params = {{"one", 0, 0, 40, true, "last own turn to knock in with one loose card (0: never)"},
+               {"two", 4, 0, 40, true, "and with two"},
+               {"three", 5, 0, 40, true, "and with three"},
+               {"four", 6, 0, 40, true, "and with four or more"}},
 };
 
 // ---- Drawing ----
 
-enum { TAKE_TRIANGLE, TAKE_PAIR, TAKE_RUN, TAKE_LOW, TAKE_SAVES };
+enum { TAKE_FIRST, TAKE_SAVES, TAKE_MELD };
 
-// By this own turn a card of that kind is no longer taken. What saves points counts in the end game.
+// The first upcard is a turn for nothing, so that a card with a partner is enough; later a card taken is one shown.
 static bool take_by_kind(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)rng;
     Card card = view->table->upcard;
-    int turn = view->table->turns[view->seat] + 1;
     GinKind kind = gin_kind_of_upcard(view->hand, card);
-    if (kind == GIN_KIND_MELD) return true;
-    CardSet both = view->hand | set_of(card);
     int after;
-    gin_best_discards(both, view->hand, &after);
-    if (gin_deadwood(view->hand) - after >= mind->params[TAKE_SAVES]) return true;
-    switch (kind) {
-    case GIN_KIND_TRIANGLE: return turn <= mind->params[TAKE_TRIANGLE];
-    case GIN_KIND_PAIR: return turn <= mind->params[TAKE_PAIR];
-    case GIN_KIND_RUN: return turn <= mind->params[TAKE_RUN];
-    case GIN_KIND_LOW: return turn <= mind->params[TAKE_LOW];
-    case GIN_KIND_MELD:
-    case GIN_KIND_LONE:
-    case GIN_KINDS: break;
-    }
-    return false;
+    gin_best_discards(view->hand | set_of(card), view->hand, &after);
+    int saved = gin_deadwood(view->hand) - after;
+    if (view->table->phase != GIN_DRAW)
+        return (int)kind <= mind->params[TAKE_FIRST] || saved >= mind->params[TAKE_SAVES];
+    return kind == GIN_KIND_MELD && (after == 0 || saved >= mind->params[TAKE_MELD]);
 }
 
 const GinPolicy gin_draw_by_kind = {
     .name = "by-kind",
     .source = "house",
-    .about = "takes melds, what saves many points, and other kinds of cards early in a hand",
+    .about = "takes melds that save points and gin; as first upcard also what finds a partner",
     .take = take_by_kind,
-    .params = {{"triangle", 0, 0, 40, true, "last own turn in which a card that makes a triangle is taken"},
-               {"pair", 0, 0, 40, true, "and one that makes a pair"},
-               {"run", 0, 0, 40, true, "and a neighbour"},
-               {"low", 0, 0, 40, true, "and one that only saves points"},
-               {"saves", 20, 1, 20, true, "points that a card must save to be taken in any turn"}},
+    .params = {{"first", 3, 0, 5, true, "first upcard: 0 melds, 1 triangles too, 2 pairs, 3 neighbours, 4 low, 5 all"},
+               {"saves", 7, 0, 20, true, "and whatever saves so many points"},
+               {"meld", 4, 0, 20, true, "later: points that a meld's card must save, unless it makes gin"}},
 };
 
 // ---- Discarding ----
 
-enum { DROP_TRIANGLE, DROP_PAIR, DROP_RUN, DROP_SAFE, DROP_WANTED };
+enum { KEEP_PAIR, KEEP_NEXT, KEEP_GAP, KEEP_OUT, KEEP_DANGER, KEEP_TOOK, KEEP_NEAR, KEEP_LOW, KEEP_STEP };
 
-// Cards that are of no use to an opponent who discarded these: of their ranks, and their neighbours.
-static CardSet around(CardSet cards) {
-    CardSet ranks = cards | cards << 16 | cards >> 48 | cards << 32 | cards >> 32 | cards << 48 | cards >> 16;
-    return (ranks | cards << 1 | cards >> 1) & SET_DECK;
+static CardSet of_rank(CardSet cards) {
+    return cards << 16 | cards >> 48 | cards << 32 | cards >> 32 | cards << 48 | cards >> 16;
 }
 
-// The loose card that costs most, less what its kind is worth, more if it is safe, less if it is wanted; uniform among
-// ties.
+// One and two away in the suit. The empty bits of a lane keep shifts from leaking into the next.
+static CardSet next_to(CardSet cards) { return (cards << 1 | cards >> 1) & SET_DECK; }
+static CardSet gap_from(CardSet cards) { return (cards << 2 | cards >> 2) & SET_DECK; }
+
+// Melds of three that the card may complete for the opponent, of cards that it has or may have.
+static int danger(Card card, CardSet theirs) {
+    CardSet it = set_of(card), suit = theirs & set_suit(card_suit(card));
+    int same = set_count(theirs & set_rank(card_rank(card)));
+    bool below = (suit & it >> 1) != 0, above = (suit & it << 1) != 0;
+    int runs = (below && (suit & it >> 2)) + (below && above) + (above && (suit & it << 2));
+    return same * (same - 1) / 2 + runs;
+}
+
+// What a discard is chosen by.
+typedef struct Scene {
+    const double *params;
+    CardSet hand, loose;    // own cards; those outside melds
+    CardSet unseen, useful; // cards nobody has shown; those of them that would meld with the hand
+    CardSet taken;          // what the opponent took and holds
+} Scene;
+
+static double worth(const Scene *scene, Card card) {
+    const double *params = scene->params;
+    CardSet it = set_of(card), others = scene->loose & ~it, taken = scene->taken;
+    int points = gin_card_points(card);
+    double value = points <= 2 ? params[KEEP_LOW] : 0;
+    if (of_rank(others) & it) value += params[KEEP_PAIR];
+    if (next_to(others) & it) value += params[KEEP_NEXT];
+    if (gap_from(others) & it) value += params[KEEP_GAP];
+    if (of_rank(taken) & it) value += params[KEEP_TOOK];
+    if ((next_to(taken) | gap_from(taken)) & it) value += params[KEEP_NEAR];
+    value += params[KEEP_OUT] * set_count(scene->useful & ~gin_useful_draws(scene->hand & ~it));
+    value += params[KEEP_DANGER] * danger(card, scene->unseen | taken);
+    return value - points / (int)params[KEEP_STEP];
+}
+
+// The loose card worth least, uniform among ties; gin if there is one.
 static GinDiscard discard_by_kind(const GinMind *mind, const GinView *view, Rng *rng) {
     const GinTable *table = view->table;
     GinSplit split = gin_best_split(view->hand);
-    CardSet cards = simple_discards(view) & ~gin_split_cards(&split), best = 0;
-    if (!cards) return gin_discard_max_deadwood.discard(mind, view, rng);
-    Seat them = view->seat ^ 1;
-    CardSet safe = around(table->discarded[them]), wanted = around(table->known[them]);
-    double most = 0;
-    for (; cards; cards = set_rest(cards)) {
-        Card card = set_first(cards);
-        GinKind kind = gin_kind_of_card(view->hand, card);
-        double value = gin_card_points(card);
-        if (kind == GIN_KIND_TRIANGLE) value -= mind->params[DROP_TRIANGLE];
-        if (kind == GIN_KIND_PAIR) value -= mind->params[DROP_PAIR];
-        if (kind == GIN_KIND_RUN) value -= mind->params[DROP_RUN];
-        if (set_has(safe, card)) value += mind->params[DROP_SAFE];
-        if (set_has(wanted, card)) value -= mind->params[DROP_WANTED];
-        if (!best || value > most) {
+    Scene scene = {.params = mind->params, .hand = view->hand, .taken = table->known[view->seat ^ 1]};
+    scene.loose = view->hand & ~gin_split_cards(&split);
+    scene.unseen = SET_DECK & ~(view->hand | table->buried | scene.taken | set_of(table->upcard));
+    scene.useful = gin_useful_draws(view->hand) & scene.unseen;
+    CardSet allowed = simple_discards(view), best = 0;
+    int deadwood;
+    CardSet dearest = gin_best_discards(view->hand, allowed, &deadwood);
+    if (deadwood == 0 || !(scene.loose & allowed)) return (GinDiscard){.card = rng_card(rng, dearest), .deadwood = -1};
+    double least = 0;
+    for (CardSet rest = scene.loose & allowed; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        double value = worth(&scene, card);
+        if (!best || value < least) {
             best = 0;
-            most = value;
+            least = value;
         }
-        if (value >= most) best |= set_of(card);
+        if (value <= least) best |= set_of(card);
     }
     return (GinDiscard){.card = rng_card(rng, best), .deadwood = -1};
 }
@@ -115,11 +130,15 @@ static GinDiscard discard_by_kind(const GinMind *mind, const GinView *view, Rng 
 const GinPolicy gin_discard_by_kind = {
     .name = "by-kind",
     .source = "house",
-    .about = "the dearest loose card, less what pairs, neighbours and triangles are worth, with an eye on safety",
+    .about = "the loose card of least use to either side, the dearer of two alike",
     .discard = discard_by_kind,
-    .params = {{"triangle", 6, -20, 20, false, "points that a triangle's card is worth"},
-               {"pair", 3, -20, 20, false, "and one of a pair"},
-               {"run", 3, -20, 20, false, "and a neighbour"},
-               {"safe", 1, -20, 20, false, "points for a card next to what the opponent discarded"},
-               {"wanted", 3, -20, 20, false, "points against one next to what it took"}},
+    .params = {{"pair", 4, -50, 50, false, "what a loose card of its rank makes it worth"},
+               {"next", 4, -50, 50, false, "and a loose neighbour in its suit"},
+               {"gap", 2, -50, 50, false, "and one two away"},
+               {"out", 1, -50, 50, false, "and each unseen card that would meld with it and not without it"},
+               {"danger", 1, -50, 50, false, "and each meld of three it may complete for the opponent"},
+               {"took", 3, -50, 50, false, "and that the opponent took one of its rank"},
+               {"near", 2, -50, 50, false, "or a card one or two away in its suit"},
+               {"low", 2, -50, 50, false, "an ace or a two"},
+               {"step", 3, 1, 20, true, "points of its own that take off one"}},
 };
