@@ -21,10 +21,22 @@ static int turn_of(const GinView *view, bool drawn) {
 }
 
 static void note_draw(StyleCounts *counts, const GinView *view, const GinAction *action) {
-    int turn = turn_of(view, false);
+    bool takes = action->move == GIN_TAKE;
     GinKind kind = gin_kind_of_upcard(view->hand, view->table->upcard);
+    if (view->table->phase != GIN_DRAW) {
+        counts->first_offers[kind]++;
+        counts->first_taken[kind] += takes;
+        return;
+    }
+    int turn = turn_of(view, false), after;
     counts->offers[turn][kind]++;
-    counts->taken[turn][kind] += action->move == GIN_TAKE;
+    counts->taken[turn][kind] += takes;
+    gin_best_discards(view->hand | set_of(view->table->upcard), view->hand, &after);
+    if (kind != GIN_KIND_MELD || after == 0) return;
+    int saved = gin_deadwood(view->hand) - after;
+    int step = saved < 0 ? 0 : saved < STYLE_SAVINGS ? saved : STYLE_SAVINGS - 1;
+    counts->meld_offers[step]++;
+    counts->meld_taken[step] += takes;
 }
 
 static void note_discard(StyleCounts *counts, const GinView *view, const GinAction *action) {
@@ -40,11 +52,17 @@ static void note_discard(StyleCounts *counts, const GinView *view, const GinActi
 
 static void note_knock(StyleCounts *counts, const GinView *view, bool knocks) {
     int least, turn = turn_of(view, true);
-    gin_best_discards(view->hand, view->hand & ~set_of(view->table->taken), &least);
+    CardSet best = gin_best_discards(view->hand, view->hand & ~set_of(view->table->taken), &least);
     if (view->rules->big_gin_bonus && gin_deadwood(view->hand) == 0) least = 0;
     if (least > view->table->knock_limit || least >= STYLE_DEADWOODS) return;
     counts->chances[turn][least]++;
     counts->knocked[turn][least] += knocks;
+    CardSet left = view->hand & ~set_of(set_first(best));
+    GinSplit split = gin_best_split(left);
+    int loose = least ? set_count(left & ~gin_split_cards(&split)) : 0;
+    if (loose >= STYLE_LOOSES) loose = STYLE_LOOSES - 1;
+    counts->loose_chances[turn][loose]++;
+    counts->loose_knocked[turn][loose] += knocks;
 }
 
 static bool ends_hand(const GinAction *action) { return action->move == GIN_KNOCK || action->move == GIN_CALL_BIG; }

@@ -10,6 +10,8 @@
 enum {
     STYLE_TURNS = 12,     // own turns 1 to 11, and later ones
     STYLE_DEADWOODS = 11, // 0 to 10
+    STYLE_LOOSES = 6,     // 0 to 4 loose cards, and more
+    STYLE_SAVINGS = 10,   // 0 points or less, 1 to 8, and more
     STYLE_FIELD = 16,     // opponents
 };
 
@@ -22,8 +24,13 @@ typedef struct StyleCounts {
     int64_t draws, takes;
     // Turns in which the cards allow a knock, by the least deadwood a discard leaves; and those in which it knocked.
     int64_t chances[STYLE_TURNS][STYLE_DEADWOODS], knocked[STYLE_TURNS][STYLE_DEADWOODS];
-    // Upcards by what they are to the hand, and those taken.
+    // The same by the number of cards outside melds after such a discard.
+    int64_t loose_chances[STYLE_TURNS][STYLE_LOOSES], loose_knocked[STYLE_TURNS][STYLE_LOOSES];
+    // Upcards by what they are to the hand, and those taken; a hand's first upcard apart.
+    int64_t first_offers[GIN_KINDS], first_taken[GIN_KINDS];
     int64_t offers[STYLE_TURNS][GIN_KINDS], taken[STYLE_TURNS][GIN_KINDS];
+    // Later upcards that belong to a meld and do not make gin, by the points they save; and those taken.
+    int64_t meld_offers[STYLE_SAVINGS], meld_taken[STYLE_SAVINGS];
     // Turns in which a card of a kind could be discarded, those in which one was, and how many cards of how many there
     // were to choose from, in millionths: what chance would discard.
     int64_t held[STYLE_TURNS][GIN_KINDS], shed[STYLE_TURNS][GIN_KINDS], by_chance[STYLE_TURNS][GIN_KINDS];

@@ -77,6 +77,9 @@ static void simple_knocks_at_every_chance_and_takes_melds_alone(void **state) {
         for (int kind = 0; kind < GIN_KINDS; kind++)
             assert_int_equal(counts.taken[turn][kind], kind == GIN_KIND_MELD ? counts.offers[turn][kind] : 0);
     }
+    for (int kind = 0; kind < GIN_KINDS; kind++)
+        assert_int_equal(counts.first_taken[kind], kind == GIN_KIND_MELD ? counts.first_offers[kind] : 0);
+    assert_memory_equal(counts.meld_taken, counts.meld_offers, sizeof counts.meld_offers);
     assert_true(chances >= counts.knocks && counts.knocks > 0);
     for (int i = 0; i < STYLE_DECISIONS; i++) assert_true(counts.asked[i] > 0 && counts.same[i] == counts.asked[i]);
 }
@@ -92,9 +95,19 @@ static void sheds_and_takes_add_up_to_what_was_played(void **state) {
             assert_true(counts.shed[turn][kind] <= counts.held[turn][kind]);
             assert_true(counts.taken[turn][kind] <= counts.offers[turn][kind]);
         }
+    for (int kind = 0; kind < GIN_KINDS; kind++) taken += counts.first_taken[kind];
     assert_int_equal(taken, counts.takes);
     assert_int_equal(shed, counts.draws); // under these rules every draw ends in a discard
     assert_int_equal(counts.asked[0], 0);
+    for (int turn = 0; turn < STYLE_TURNS; turn++) { // by deadwood or by loose cards: the same chances
+        int64_t chances = 0, knocked = 0;
+        for (int d = 0; d < STYLE_DEADWOODS; d++)
+            chances += counts.chances[turn][d], knocked += counts.knocked[turn][d];
+        for (int n = 0; n < STYLE_LOOSES; n++)
+            chances -= counts.loose_chances[turn][n], knocked -= counts.loose_knocked[turn][n];
+        assert_true(chances == 0 && knocked == 0);
+        assert_int_equal(counts.chances[turn][0], counts.loose_chances[turn][0]);
+    }
 }
 
 static void threads_do_not_matter(void **state) {

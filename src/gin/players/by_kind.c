@@ -90,7 +90,7 @@ typedef struct Scene {
 static double worth(const Scene *scene, Card card) {
     const double *params = scene->params;
     CardSet it = set_of(card), others = scene->loose & ~it, taken = scene->taken;
-    int points = gin_card_points(card);
+    int points = gin_card_points(card), off = points / (int)params[KEEP_STEP];
     double value = points <= 2 ? params[KEEP_LOW] : 0;
     if (of_rank(others) & it) value += params[KEEP_PAIR];
     if (next_to(others) & it) value += params[KEEP_NEXT];
@@ -99,7 +99,7 @@ static double worth(const Scene *scene, Card card) {
     if ((next_to(taken) | gap_from(taken)) & it) value += params[KEEP_NEAR];
     value += params[KEEP_OUT] * set_count(scene->useful & ~gin_useful_draws(scene->hand & ~it));
     value += params[KEEP_DANGER] * danger(card, scene->unseen | taken);
-    return value - points / (int)params[KEEP_STEP];
+    return value - off;
 }
 
 // The loose card worth least, uniform among ties; gin if there is one.
