@@ -17,7 +17,8 @@
 static const AppOption OPTIONS[] = {
     {"--player", "NAME", "judge only this player: a name as recorded, or a seat, from 0"},
     {"--game", "N", "only the game of this number (records count from 0)"},
-    {"--effort", "WORD", "quick, normal or deep: 800, 4000 or 40000 worlds for a decision"},
+    {"--effort", "WORD",
+     "quick, normal or deep: 160, 800 or 8000 worlds for a decision; 5 times as many without the champion"},
     {"--samples", "N", "worlds for a decision, instead of --effort (64 to 1000000)"},
     {"--judge", "PLAYER", "plays the worlds out (the champion, if its weights are there, or " GIN_JUDGE_PLAYER ")"},
     {"--estimator", "NAME", "guesses the opponent's hand (" GIN_JUDGE_ESTIMATOR ")"},
@@ -54,19 +55,20 @@ typedef struct Analyze {
     uint64_t hands, games, skipped;
 } Analyze;
 
-static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
+static bool read_effort(const AppArgs *args, const char *judge, int *worlds, Error *err) {
     static const char *const words[] = {"quick", "normal", "deep"};
     static const int counts[] = {800, GIN_JUDGE_WORLDS, 40000};
     const char *effort = app_option(args, "--effort");
     int64_t number;
+    int fewer = strcmp(judge, GIN_JUDGE_CHAMPION) == 0 ? GIN_JUDGE_FEWER : 1;
     if (effort && app_option(args, "--samples"))
         return error_set(err, "--effort and --samples say the same thing: give one of them");
-    if (!app_number(args, "--samples", GIN_JUDGE_LEAST, 1000000, GIN_JUDGE_WORLDS, &number, err)) return false;
+    if (!app_number(args, "--samples", GIN_JUDGE_LEAST, 1000000, GIN_JUDGE_WORLDS / fewer, &number, err)) return false;
     *worlds = (int)number;
     if (!effort) return true;
     for (int i = 0; i < 3; i++) {
         if (strcmp(effort, words[i]) != 0) continue;
-        *worlds = counts[i];
+        *worlds = counts[i] / fewer;
         return true;
     }
     return error_set(err, "--effort '%.40s' is none of quick, normal and deep", effort);
@@ -107,7 +109,7 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     if (it->out && !check_names(args, it->out, err)) return false;
     if (seed && !text_to_uint64(seed, "--seed", &it->plan.seed, err)) return false;
     if (game && !text_to_uint64(game, "--game", &it->game, err)) return false;
-    return read_effort(args, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
+    return read_effort(args, it->plan.judge, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
 }
 
 // ---- Hands come in, reports go out ----

@@ -17,7 +17,7 @@ enum {
     PLAY_HINTS = 3,
     PLAY_BOT_WORLDS = 600,
     PLAY_HINT_WORLDS = 1600,
-    PLAY_CHAMPION_WORLDS = 400
+    PLAY_CHAMPION_WORLDS = 800
 };
 
 #define PLAY_STRONG "strong" // the default bot's name: rollouts, see gin/players/rollout.h

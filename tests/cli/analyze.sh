@@ -6,7 +6,7 @@ set -euo pipefail
 . "$SRC/tests/support/cli.bash"
 
 golden=$SRC/tests/golden/simple-simple.rec
-quick=(--samples 64 --quiet)
+quick=(--samples 64 --quiet --judge mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff) # the fast judge
 
 # Text: mistakes with reasons, the identity in numbers, a summary in words.
 works analyze "$golden" --game 0 "${quick[@]}"
@@ -41,12 +41,17 @@ holds one.json '.hands[-1].seats | map(.result.win) | sort == [0, 1]'
 # One player, a page, another judge.
 works analyze "$golden" --game 1 --player 1 "${quick[@]}"
 ! grep -q '^ *[0-9]*\.  simple(0):' out || fail "--player judges the other"
-works analyze "$SRC/tests/golden/greedy-rule-knock.rec" --game 0 --player greedy --judge simple --estimator uniform "${quick[@]}"
+works analyze "$SRC/tests/golden/greedy-rule-knock.rec" --game 0 --player greedy --judge simple --estimator uniform --samples 64 --quiet
 works analyze "$golden" --game 1 --html page.html "${quick[@]}"
 grep -q '<!DOCTYPE html>' page.html || fail "no page"
 tail -1 page.html | grep -q '</html>' || fail "the page is cut"
 ! grep -qE 'src=|href=|<script' page.html || fail "the page loads something"
 (($(grep -o '<tr>' page.html | wc -l) == $(grep -o '</tr>' page.html | wc -l))) || fail "rows are open"
+
+# The champion judges where nobody else is named: moves with their chances to win.
+works analyze "$SRC/tests/fuzz/corpus/record/undercut" --samples 64 --quiet --json
+holds out '.judge == "champion:depth=2" and .worlds == 64'
+holds out '[.hands[].decisions[].candidates[] | .policy >= 0 and .worth.win > -0.1 and .worth.win < 1.1] | length > 0 and all'
 
 # Every rules preset, forfeits, big gin.
 for file in "$SRC"/tests/golden/{simple,random,greedy}*.rec; do works analyze "$file" --game 0 "${quick[@]}" --threads 2; done

@@ -9,7 +9,7 @@
 #include "learn/models.h"
 
 enum { BATCH = 32, TILT_HANDS = 1500 };
-static const double SURELY_WORSE = 3, SURE = 2.5; // standard errors
+static const double SURELY_WORSE = 3, SURE = 2.5, AS_GOOD = 2; // standard errors
 
 static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
     const GinPart *part = estimator;
@@ -30,7 +30,10 @@ bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJu
                          estimator);
     }
     made.champion = gin_player_champion(&made.player);
-    gin_tilts_count(&made.tilts, &made.player, estimate, &made.estimator, TILT_HANDS, 1);
+    GinPlayer fast = {0};
+    bool slow = made.champion && gin_player_open(GIN_JUDGE_PLAYER, &fast, NULL);
+    gin_tilts_count(&made.tilts, slow ? &fast : &made.player, estimate, &made.estimator, TILT_HANDS, 1);
+    if (slow) gin_player_close(&fast);
     *judge = made;
     return true;
 }
@@ -44,7 +47,7 @@ const char *gin_judge_best(void) {
         there = there && model_path(files[i], &path, &err);
         text_free(&path);
     }
-    return there ? "champion:depth=2" : GIN_JUDGE_PLAYER;
+    return there ? GIN_JUDGE_CHAMPION : GIN_JUDGE_PLAYER;
 }
 
 GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules) {
@@ -193,9 +196,37 @@ static void play_world(Sample *sample) {
     sample->done++;
 }
 
-// The same for several worlds whose hands the champion plays all together.
+// What a point changes in the chance to win at this score: between a usual hand won and one lost.
+static double point_worth(const GinChances *chances, const uint16_t score[2], Seat seat) {
+    enum { USUAL = 20 };
+    double gain = 0;
+    for (Seat starter = 0; starter < 2; starter++)
+        for (Seat winner = 0; winner < 2; winner++) {
+            uint16_t after[2] = {score[0], score[1]};
+            after[winner] = (uint16_t)(after[winner] + USUAL);
+            double win = gin_chances_before(chances, after, starter, seat).win;
+            gain += winner == seat ? win : -win;
+        }
+    return gain > 0 ? gain / (4 * USUAL) : 1;
+}
+
+// Where the critic was asked it told the chance to win; points are as many as change it as much at this score.
+static GinWorth hand_worth(const GinHand *hand, const GinChances *chances, double point, Seat seat) {
+    const GinTable *table = &hand->state.table;
+    GinWorth worth = gin_champion_worth(hand, chances, seat);
+    if (table->phase == GIN_OVER) return worth;
+    GinWorth before = gin_chances_before(chances, table->score, table->starter, seat);
+    worth.points = before.points + (worth.win - before.win) / point;
+    return worth;
+}
+
+// The same for several worlds whose hands the champion plays all together. Its critic is asked under rules it knows;
+// under others hands are played to their ends.
 static void play_together(Sample *sample, int worlds) {
     const GinChampion *champion = sample->judge->champion;
+    const GinView *view = sample->worlds->view;
+    int depth = gin_champion_knows(champion, view->rules) ? gin_champion_plan(champion)->depth : 0;
+    double point = point_worth(sample->chances, view->table->score, view->seat);
     GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
     if (!hands) abort();
     for (int w = 0; w < worlds; w++) {
@@ -206,18 +237,18 @@ static void play_together(Sample *sample, int worlds) {
         for (int i = 0; i < sample->count; i++, at++) {
             at->state = world;
             at->history = past;
-            at->viewer = sample->worlds->view->seat;
+            at->viewer = view->seat;
             at->knocks_at_once = false;
             at->decisions = 0;
             gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
         }
     }
-    gin_champion_play(champion, hands, worlds * sample->count, gin_champion_plan(champion)->depth);
+    gin_champion_play(champion, hands, worlds * sample->count, depth);
     at = hands;
     for (int w = 0; w < worlds; w++) {
         double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];
         for (int i = 0; i < sample->count; i++, at++) {
-            GinWorth worth = gin_champion_worth(at, sample->chances, sample->worlds->view->seat);
+            GinWorth worth = hand_worth(at, sample->chances, point, view->seat);
             points[sample->active[i]] = worth.points;
             win[sample->active[i]] = worth.win;
         }
@@ -284,6 +315,18 @@ static void drop_losers(Sample *sample, GinCandidate *candidates) {
     sample->count = kept;
 }
 
+// What the champion likes best at first sight of all that is as good as the leader, as far as the worlds can tell.
+static int favourite_of(const Sample *sample, int leader, const GinCandidate *candidates) {
+    int favourite = leader;
+    for (int i = 0; i < sample->count; i++) {
+        int a = sample->active[i];
+        double behind = mean(&sample->win, sample->done, leader) - mean(&sample->win, sample->done, a);
+        bool told = behind > AS_GOOD * gap_error(&sample->win, sample->done, leader, a);
+        if (!told && candidates[a].policy > candidates[favourite].policy) favourite = a;
+    }
+    return favourite;
+}
+
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
 static int choose(Sample *sample, int most, GinCandidate *candidates) {
     while (sample->done < most && sample->count > 1) {
@@ -291,7 +334,7 @@ static int choose(Sample *sample, int most, GinCandidate *candidates) {
         if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
     }
     play_worlds(sample, GIN_JUDGE_LEAST - sample->done);
-    int leader = leader_of(sample);
+    int leader = favourite_of(sample, leader_of(sample), candidates);
     for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
     return leader;
 }
@@ -334,29 +377,38 @@ static int after_swap(int number, int first) {
     return number == first + 1 ? first : number;
 }
 
-static void sort(GinVerdict *verdict) {
-    for (int i = 1; i < verdict->count; i++) {
-        for (int j = i; j > 0 && goes_before(&verdict->candidate[j], &verdict->candidate[j - 1]); j--) {
-            GinCandidate swap = verdict->candidate[j];
-            verdict->candidate[j] = verdict->candidate[j - 1];
-            verdict->candidate[j - 1] = swap;
-            verdict->played = after_swap(verdict->played, j - 1);
-            verdict->own = after_swap(verdict->own, j - 1);
-        }
-    }
+// Swaps a candidate with the one before it; returns its new number.
+static int move_up(GinVerdict *verdict, int number) {
+    int first = number - 1;
+    GinCandidate swap = verdict->candidate[number];
+    verdict->candidate[number] = verdict->candidate[first];
+    verdict->candidate[first] = swap;
+    verdict->played = after_swap(verdict->played, first);
+    verdict->own = after_swap(verdict->own, first);
+    return first;
+}
+
+// The leader first.
+static void sort(GinVerdict *verdict, int leader) {
+    while (leader > 0) leader = move_up(verdict, leader);
+    for (int i = 2; i < verdict->count; i++)
+        for (int j = i; j > 1 && goes_before(&verdict->candidate[j], &verdict->candidate[j - 1]);)
+            j = move_up(verdict, j);
 }
 
 // A defender sees all cards: no chance is left, and every answer can be played out.
 static void judge_defence(const GinChances *chances, const GinState *state, GinVerdict *verdict) {
     Seat seat = state->table.to_act;
+    int leader = 0;
     for (int i = 0; i < verdict->count; i++) {
         GinState over = *state;
         gin_apply(&over, NULL, &verdict->candidate[i].action);
         verdict->candidate[i].worth = gin_chances_after(chances, &over, seat);
         verdict->candidate[i].worlds = 1;
         verdict->candidate[i].behind = gin_worth_less(verdict->candidate[0].worth, verdict->candidate[i].worth);
+        if (verdict->candidate[i].worth.win > verdict->candidate[leader].worth.win) leader = i;
     }
-    sort(verdict);
+    sort(verdict, leader);
     const GinCandidate *best = &verdict->candidate[0];
     for (int i = 0; i < verdict->count; i++)
         verdict->candidate[i].behind = gin_worth_less(best->worth, verdict->candidate[i].worth);
@@ -388,7 +440,7 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
         measure(&second, judge->worlds / 2, leader, verdict);
         verdict->worlds += second.done;
     }
-    sort(verdict);
+    sort(verdict, leader);
 }
 
 // What the champion thinks of each candidate at first sight.

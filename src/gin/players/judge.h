@@ -20,15 +20,19 @@
 // ever against itself. The estimator: the one whose hands need the least tilt (docs/PLAYING.md has the measurements).
 #define GIN_JUDGE_PLAYER    "mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff"
 #define GIN_JUDGE_ESTIMATOR "mishra-net"
+#define GIN_JUDGE_CHAMPION  "champion:depth=2"
 
 enum { GIN_MAX_CANDIDATES = 26, GIN_JUDGE_WORLDS = 4000, GIN_JUDGE_LEAST = 64 };
+
+// Worlds that tell as much with GIN_JUDGE_CHAMPION: a critic's word varies less than the end of a hand.
+enum { GIN_JUDGE_FEWER = 5 }; // times fewer
 
 typedef struct GinJudge {
     GinPlayer player;            // plays the worlds out, in both seats
     const GinChampion *champion; // that player, if it is one network: it then plays many hands at once; else NULL
     GinPart estimator;           // of the opponent's hand
     int worlds;                  // most to look at for one decision, half of them to choose and half to measure
-    GinTilts tilts;              // how good its player's hands are
+    GinTilts tilts;              // how good hands of its player are, or of GIN_JUDGE_PLAYER where that one is slow
 } GinJudge;
 
 // Opens the player and the estimator by their specs. The caller ends it with gin_judge_close. False with err set and
@@ -36,14 +40,15 @@ typedef struct GinJudge {
 bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJudge *judge, Error *err);
 void gin_judge_close(GinJudge *judge);
 
-// The best player to judge by: the champion, whose critic is asked after two decisions, where the weights of both are
-// found (models.h); else GIN_JUDGE_PLAYER.
+// The best player to judge by: GIN_JUDGE_CHAMPION, whose critic is asked after two decisions, where the weights of both
+// are found (models.h); else GIN_JUDGE_PLAYER.
 const char *gin_judge_best(void);
 
 // The game under these rules, solved from hands of the judge's player; of GIN_JUDGE_PLAYER's where the judge's is slow.
 // The caller ends it with gin_chances_close.
 GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules);
 
+// Where a critic told the chance to win, points are as many as change it as much at that score.
 typedef struct GinCandidate {
     GinAction action;
     GinWorth worth;        // to the seat to act, in the worlds it was played in
@@ -55,7 +60,8 @@ typedef struct GinCandidate {
 
 typedef struct GinVerdict {
     int count;
-    GinCandidate candidate[GIN_MAX_CANDIDATES]; // the best first, by the chance to win
+    GinCandidate candidate[GIN_MAX_CANDIDATES]; // the best first, by the chance to win; of those that the worlds cannot
+                                                // tell from it the one that the judge's champion likes best
     int played;                                 // which of them was played, or -1
     int own;                                    // which of them the judge's player would play; -1 where none was played
     bool sure;       // the best beats the played one by more than two and a half standard errors of the second sample
