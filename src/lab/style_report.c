@@ -162,7 +162,7 @@ static void add_knock_figure(LabRun *run, const StylePlan *plan, const StyleCoun
     text_free(&played);
     text_addf(
         &figure->script,
-        "set multiplot layout 1,2 margins 0.05,0.99,0.13,0.92 spacing 0.06\n"
+        "set multiplot layout 1,2 margins 0.05,0.99,0.13,0.90 spacing 0.06\n"
         "set xrange [0.5:12.5]; set xtics 1; set ytics 1; unset grid; set border 0; unset colorbox\n"
         "set tics scale 0; set xlabel \"own turn\"; set cbrange [0:100]\n"
         "set palette defined (0 \"#f4f3f0\", 50 \"#9fcbe6\", 100 \"#3f97cc\")\n"
@@ -217,7 +217,7 @@ static void add_kind_figure(LabRun *run, const StylePlan *plan, const StyleCount
                        "it could shed a card of a kind, in how many it does.");
     text_add(
         &figure->script,
-        "set multiplot layout 1,3 margins 0.04,0.99,0.15,0.91 spacing 0.045\n"
+        "set multiplot layout 1,3 margins 0.04,0.99,0.13,0.88 spacing 0.045\n"
         "set yrange [0:105]; set ytics 0,25,100; set xtics scale 0; unset grid; set grid y lc rgb grey lw 0.5\n"
         "set style data histograms; set style histogram clustered gap 1; set style fill solid 1 noborder\n"
         "set boxwidth 0.9; set key top right samplen 1 reverse Left\n"
