@@ -6,7 +6,7 @@ set -euo pipefail
 . "$SRC/tests/support/cli.bash"
 
 golden=$SRC/tests/golden/simple-simple.rec
-quick=(--samples 64 --quiet --judge mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff) # the fast judge
+quick=(--samples 64 --quiet --judge "mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff") # the fast judge
 
 # Text: mistakes with reasons, the identity in numbers, a summary in words.
 works analyze "$golden" --game 0 "${quick[@]}"
