@@ -61,16 +61,12 @@ works match champion simple --games 2 --quiet
 works lab rules-of champion --games 4 --quiet --other simple --against simple
 export DEADWOOD_MODELS=$shipped
 
-# The shipped one plays the same games on every build, at home and as a program of its own; its critic lies beside it.
+# The shipped one plays the same games on every build, at home and as a program of its own.
 works match champion simple --games 6 --seed 1 --quiet --json
 [[ $(jq -r .digest out) == 8c7c40b25a8735da ]] || fail "the champion plays otherwise: $(jq -r .digest out)"
 ! grep -q note err || fail "a note under its own rules: $(<err)"
 works match "exec:$DEADWOOD bot champion" simple --games 6 --seed 1 --quiet --json
 [[ $(jq -r .digest out) == 8c7c40b25a8735da ]] || fail "a program plays otherwise: $(jq -r .digest out)"
-works match champion:search=1 simple --games 2 --quiet --json --rules contest,target=10
-mv out search
-works match champion:search=1,depth=2 simple --games 2 --quiet --json --rules contest,target=10
-[[ $(jq -r .digest out) == "$(jq -r .digest search)" ]] || fail 'the search does not ask the critic by itself'
 
 # Mistakes.
 refused 2 'there is no model champion.safetensors' match champion:model=champion.safetensors.no simple
