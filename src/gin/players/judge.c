@@ -2,10 +2,9 @@
 #include "gin/players/judge.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "gin/players/judge_internal.h"
 #include "learn/models.h"
 
 enum { BATCH = 32, TILT_HANDS = 1500 };
@@ -134,176 +133,24 @@ int gin_candidates(const GinState *state, const GinAction *played, GinAction act
     return moves.count;
 }
 
-// ---- Samples ----
+// ---- Verdicts ----
 
-// Sums over worlds and pairs of candidates, for one of the two measures.
-typedef struct Sums {
-    double sum[GIN_MAX_CANDIDATES];
-    double product[GIN_MAX_CANDIDATES][GIN_MAX_CANDIDATES];
-} Sums;
-
-typedef struct Sample {
-    const GinJudge *judge;
-    const GinChances *chances;
-    const GinWorlds *worlds;
-    const GinAction *action; // candidates
-    int active[GIN_MAX_CANDIDATES];
-    int count;    // of the active ones
-    uint64_t key; // of this sample's chance
-    int done;     // worlds
-    Sums points, win;
-} Sample;
-
-static void add_values(Sums *sums, const Sample *sample, const double value[GIN_MAX_CANDIDATES]) {
-    for (int i = 0; i < sample->count; i++) {
-        int a = sample->active[i];
-        sums->sum[a] += value[a];
-        for (int j = 0; j <= i; j++) {
-            int b = sample->active[j];
-            double product = value[a] * value[b];
-            sums->product[a][b] += product;
-            if (a != b) sums->product[b][a] += product;
-        }
-    }
-}
-
-static void play_world(Sample *sample) {
-    GinState world, state;
-    GinHistory past, history;
-    Rng chance = rng_for(sample->key, (uint64_t)sample->done, 0, 0);
-    Seat seat = sample->worlds->view->seat;
-    const GinPlayer players[2] = {sample->judge->player, sample->judge->player};
-    double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];
-    gin_worlds_draw(sample->worlds, &chance, &world, &past);
-    for (int i = 0; i < sample->count; i++) {
-        int a = sample->active[i];
-        Rng rng[2] = {rng_for(sample->key, (uint64_t)sample->done, 1, 0),
-                      rng_for(sample->key, (uint64_t)sample->done, 1, 1)};
-        GinForfeit cause;
-        GinAction refused;
-        state = world;
-        history = past;
-        gin_apply(&state, &history, &sample->action[a]);
-        int forfeiter = gin_play_hand(&state, &history, players, rng, &cause, &refused);
-        assert(forfeiter < 0 && "a judge plays by the rules");
-        (void)forfeiter;
-        GinWorth worth = gin_chances_after(sample->chances, &state, seat);
-        points[a] = worth.points;
-        win[a] = worth.win;
-    }
-    add_values(&sample->points, sample, points);
-    add_values(&sample->win, sample, win);
-    sample->done++;
-}
-
-// What a point changes in the chance to win at this score: between a usual hand won and one lost.
-static double point_worth(const GinChances *chances, const uint16_t score[2], Seat seat) {
-    enum { USUAL = 20 };
-    double gain = 0;
-    for (Seat starter = 0; starter < 2; starter++)
-        for (Seat winner = 0; winner < 2; winner++) {
-            uint16_t after[2] = {score[0], score[1]};
-            after[winner] = (uint16_t)(after[winner] + USUAL);
-            double win = gin_chances_before(chances, after, starter, seat).win;
-            gain += winner == seat ? win : -win;
-        }
-    return gain > 0 ? gain / (4 * USUAL) : 1;
-}
-
-// Where the critic was asked it told the chance to win; points are as many as change it as much at this score.
-static GinWorth hand_worth(const GinHand *hand, const GinChances *chances, double point, Seat seat) {
-    const GinTable *table = &hand->state.table;
-    GinWorth worth = gin_champion_worth(hand, chances, seat);
-    if (table->phase == GIN_OVER) return worth;
-    GinWorth before = gin_chances_before(chances, table->score, table->starter, seat);
-    worth.points = before.points + (worth.win - before.win) / point;
-    return worth;
-}
-
-// The same for several worlds whose hands the champion plays all together. Its critic is asked under rules it knows;
-// under others hands are played to their ends.
-static void play_together(Sample *sample, int worlds) {
-    const GinChampion *champion = sample->judge->champion;
-    const GinView *view = sample->worlds->view;
-    int depth = gin_champion_knows(champion, view->rules) ? gin_champion_plan(champion)->depth : 0;
-    double point = point_worth(sample->chances, view->table->score, view->seat);
-    GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
-    if (!hands) abort();
-    for (int w = 0; w < worlds; w++) {
-        GinState world;
-        GinHistory past;
-        Rng chance = rng_for(sample->key, (uint64_t)sample->done + (uint64_t)w, 0, 0);
-        gin_worlds_draw(sample->worlds, &chance, &world, &past);
-        for (int i = 0; i < sample->count; i++, at++) {
-            at->state = world;
-            at->history = past;
-            at->viewer = view->seat;
-            at->knocks_at_once = false;
-            at->decisions = 0;
-            gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
-        }
-    }
-    gin_champion_play(champion, hands, worlds * sample->count, depth);
-    at = hands;
-    for (int w = 0; w < worlds; w++) {
-        double points[GIN_MAX_CANDIDATES], win[GIN_MAX_CANDIDATES];
-        for (int i = 0; i < sample->count; i++, at++) {
-            GinWorth worth = hand_worth(at, sample->chances, point, view->seat);
-            points[sample->active[i]] = worth.points;
-            win[sample->active[i]] = worth.win;
-        }
-        add_values(&sample->points, sample, points);
-        add_values(&sample->win, sample, win);
-        sample->done++;
-    }
-    free(hands);
-}
-
-static void play_worlds(Sample *sample, int worlds) {
-    if (sample->judge->champion && worlds > 0) {
-        play_together(sample, worlds);
-        return;
-    }
-    for (int i = 0; i < worlds; i++) play_world(sample);
-}
-
-static double mean(const Sums *sums, int n, int a) { return sums->sum[a] / n; }
-
-static double error_of(double sum, double squares, int n) {
-    double variance = (squares - sum * sum / n) / (n > 1 ? n - 1 : 1);
-    return variance > 0 ? sqrt(variance / n) : 0;
-}
-
-// Standard error of a's mean minus b's.
-static double gap_error(const Sums *sums, int n, int a, int b) {
-    double squares = sums->product[a][a] + sums->product[b][b] - 2 * sums->product[a][b];
-    return error_of(sums->sum[a] - sums->sum[b], squares, n);
-}
-
-static GinWorth mean_worth(const Sample *sample, int a) {
-    return (GinWorth){mean(&sample->points, sample->done, a), mean(&sample->win, sample->done, a)};
-}
-
-static GinWorth gap_worth_error(const Sample *sample, int a, int b) {
-    return (GinWorth){gap_error(&sample->points, sample->done, a, b), gap_error(&sample->win, sample->done, a, b)};
-}
-
-static int leader_of(const Sample *sample) {
+static int leader_of(const JudgeSample *sample) {
     int leader = sample->active[0];
     for (int i = 1; i < sample->count; i++)
         if (sample->win.sum[sample->active[i]] > sample->win.sum[leader]) leader = sample->active[i];
     return leader;
 }
 
-static void note(const Sample *sample, int a, int leader, GinCandidate *candidate) {
-    candidate->worth = mean_worth(sample, a);
-    candidate->behind = gin_worth_less(mean_worth(sample, leader), candidate->worth);
-    candidate->behind_error = gap_worth_error(sample, leader, a);
+static void note(const JudgeSample *sample, int a, int leader, GinCandidate *candidate) {
+    candidate->worth = judge_worth(sample, a);
+    candidate->behind = gin_worth_less(judge_worth(sample, leader), candidate->worth);
+    candidate->behind_error = judge_gap_error(sample, leader, a);
     candidate->worlds = sample->done;
 }
 
 // Takes out what is surely worse than the leader.
-static void drop_losers(Sample *sample, GinCandidate *candidates) {
+static void drop_losers(JudgeSample *sample, GinCandidate *candidates) {
     int leader = leader_of(sample), kept = 0;
     for (int i = 0; i < sample->count; i++) {
         int a = sample->active[i];
@@ -316,52 +163,45 @@ static void drop_losers(Sample *sample, GinCandidate *candidates) {
 }
 
 // What the champion likes best at first sight of all that is as good as the leader, as far as the worlds can tell.
-static int favourite_of(const Sample *sample, int leader, const GinCandidate *candidates) {
+static int favourite_of(const JudgeSample *sample, int leader, const GinCandidate *candidates) {
     int favourite = leader;
     for (int i = 0; i < sample->count; i++) {
         int a = sample->active[i];
-        double behind = mean(&sample->win, sample->done, leader) - mean(&sample->win, sample->done, a);
-        bool told = behind > AS_GOOD * gap_error(&sample->win, sample->done, leader, a);
+        double behind = judge_worth(sample, leader).win - judge_worth(sample, a).win;
+        bool told = behind > AS_GOOD * judge_gap_error(sample, leader, a).win;
         if (!told && candidates[a].policy > candidates[favourite].policy) favourite = a;
     }
     return favourite;
 }
 
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
-static int choose(Sample *sample, int most, GinCandidate *candidates) {
+static int choose(JudgeSample *sample, int most, GinCandidate *candidates) {
     while (sample->done < most && sample->count > 1) {
-        play_worlds(sample, BATCH);
+        judge_play_worlds(sample, BATCH);
         if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
     }
-    play_worlds(sample, GIN_JUDGE_LEAST - sample->done);
+    judge_play_worlds(sample, GIN_JUDGE_LEAST - sample->done);
     int leader = favourite_of(sample, leader_of(sample), candidates);
     for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
     return leader;
 }
 
-static GinWorth worth_error(const Sample *sample, int a) {
-    return (GinWorth){
-        error_of(sample->points.sum[a], sample->points.product[a][a], sample->done),
-        error_of(sample->win.sum[a], sample->win.product[a][a], sample->done),
-    };
-}
-
 // The second sample: the best, the played one and the judge's own against each other.
-static void measure(Sample *sample, int most, int best, GinVerdict *verdict) {
+static void measure(JudgeSample *sample, int most, int best, GinVerdict *verdict) {
     int played = verdict->played, own = verdict->own;
     sample->active[sample->count++] = best;
     if (played != best) sample->active[sample->count++] = played;
     if (own != best && own != played) sample->active[sample->count++] = own;
-    while (sample->done < most) play_worlds(sample, most - sample->done < BATCH ? most - sample->done : BATCH);
-    verdict->gap = gin_worth_less(mean_worth(sample, best), mean_worth(sample, played));
-    verdict->gap_error = gap_worth_error(sample, best, played);
+    while (sample->done < most) judge_play_worlds(sample, most - sample->done < BATCH ? most - sample->done : BATCH);
+    verdict->gap = gin_worth_less(judge_worth(sample, best), judge_worth(sample, played));
+    verdict->gap_error = judge_gap_error(sample, best, played);
     verdict->sure = best != played && verdict->gap.win > SURE * verdict->gap_error.win;
     int judged = verdict->sure ? best : played;
-    verdict->best = mean_worth(sample, judged);
-    verdict->actual = mean_worth(sample, played);
+    verdict->best = judge_worth(sample, judged);
+    verdict->actual = judge_worth(sample, played);
     verdict->cost = gin_worth_less(verdict->best, verdict->actual);
-    verdict->error = worth_error(sample, judged);
-    verdict->level = mean_worth(sample, own);
+    verdict->error = judge_worth_error(sample, judged);
+    verdict->level = judge_worth(sample, own);
     verdict->skill = gin_worth_less(verdict->actual, verdict->level);
 }
 
@@ -426,16 +266,16 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
                          const GinAction actions[GIN_MAX_CANDIDATES], GinVerdict *verdict) {
     GinWorlds worlds;
     gin_worlds_begin(&worlds, view, verdict->probability, verdict->tilt);
-    Sample sample = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
+    JudgeSample sample = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
     sample.key = rng_fold(key, 1);
     sample.count = verdict->count;
     for (int i = 0; i < verdict->count; i++) sample.active[i] = i;
     int leader = choose(&sample, judge->worlds / 2, verdict->candidate);
     verdict->worlds = sample.done;
-    verdict->best = verdict->actual = verdict->level = mean_worth(&sample, leader);
-    verdict->error = worth_error(&sample, leader);
+    verdict->best = verdict->actual = verdict->level = judge_worth(&sample, leader);
+    verdict->error = judge_worth_error(&sample, leader);
     if (verdict->played >= 0) {
-        Sample second = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
+        JudgeSample second = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
         second.key = rng_fold(key, 2);
         measure(&second, judge->worlds / 2, leader, verdict);
         verdict->worlds += second.done;
