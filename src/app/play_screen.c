@@ -60,12 +60,9 @@ static void hint(PlayView *view) {
     desk_show(&view->desk);
     play_hint(view->game, &hint);
     desk_clear(&view->desk);
-    text_addf(&view->desk.note[0], "Hint: with the best move you win %.0f%% of games from here.",
-              100 * hint.verdict.best.win);
-    for (int i = 0; i < hint.count; i++) {
-        text_addf(&view->desk.note[i + 1], "%d ", i + 1);
-        play_hint_line(view->game, &hint, i, view->desk.write, &view->desk.note[i + 1]);
-    }
+    play_hint_head(&hint, &view->desk.note[0]);
+    for (int i = 0; i < hint.count; i++)
+        play_hint_short(view->game, &hint, i, view->desk.write, &view->desk.note[i + 1]);
     GinAction best = hint.verdict.candidate[0].action;
     if (best.move == GIN_DROP || best.move == GIN_KNOCK) view->chosen = best.card;
 }

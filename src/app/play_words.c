@@ -111,18 +111,45 @@ void play_ending(const PlayGame *game, CardWriter write, Text *text) {
     text_add(text, ".");
 }
 
+static bool is_close(const GinCandidate *candidate) {
+    double behind = candidate->behind.points;
+    return behind < 2 * candidate->behind_error.points && behind < 1;
+}
+
 void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text) {
     const GinCandidate *candidate = &hint->verdict.candidate[which];
     words_move(text, write, &game->state.table, &candidate->action);
     double behind = candidate->behind.points;
-    bool close = behind < 2 * candidate->behind_error.points && behind < 1;
-    if (which > 0 && close)
+    if (which > 0 && is_close(candidate))
         text_add(text, " (about as good)");
     else if (which > 0)
         text_addf(text, " (%.1f worse)", behind > 0.1 ? behind : 0.1);
     text_add(text, ": ");
     words_reasons(text, write, &candidate->action, &hint->reasons[which]);
     words_champion(text, candidate);
+}
+
+void play_hint_head(const PlayHint *hint, Text *text) {
+    if (hint->verdict.candidate[0].policy < 0)
+        text_addf(text, "Hint: with the best move you win %.0f%% of games from here.", 100 * hint->verdict.best.win);
+    else
+        text_add(text, "Hint: your chance to win, how often the champion plays it, why (= as good):");
+}
+
+void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text) {
+    const GinCandidate *candidate = &hint->verdict.candidate[which];
+    if (candidate->policy < 0) {
+        text_addf(text, "%d ", which + 1);
+        play_hint_line(game, hint, which, write, text);
+        return;
+    }
+    if (which > 0 && is_close(candidate))
+        text_add(text, "= ");
+    else
+        text_addf(text, "%d ", which + 1);
+    words_move(text, write, &game->state.table, &candidate->action);
+    text_addf(text, ": %.1f%%, %.0f%%; ", 100 * candidate->worth.win, 100 * candidate->policy);
+    words_reasons(text, write, &candidate->action, &hint->reasons[which]);
 }
 
 // ---- What was typed ----

@@ -21,8 +21,14 @@ int play_turns(const PlayGame *game, CardWriter write, PlayTurn *lines, int most
 // How a hand ended: who scores what and why, one sentence.
 void play_ending(const PlayGame *game, CardWriter write, Text *text);
 
-// One line of a hint: "discard KD, best: leaves 21, ...".
+// One line of a hint: "discard KD (1.2 worse): leaves 21, ...".
 void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text);
+
+// The same for the screen, whose lines are short, with a head that says what its numbers are. Where the champion
+// judges: "2 discard KD: 46.8%, 51%; leaves 21, ..."; "=" instead of the 2 where the move is about as good as the
+// first.
+void play_hint_head(const PlayHint *hint, Text *text);
+void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text);
 
 typedef enum {
     WORD_MOVE, // with `action`

@@ -126,8 +126,8 @@ static void add_result(Text *text, const AnalysisHand *hand) {
         const AnalysisSeat *it = &hand->seat[seat], *other = &hand->seat[seat ^ 1];
         if (!it->judged) continue;
         text_addf(text, "    %s %+.0f points = %+.1f expected %+.1f skill %+.1f opponent's skill %+.1f luck",
-                  record->player[seat], it->result.points, it->expected.points, it->skill.points, -other->skill.points,
-                  it->luck.points);
+                  record->player[seat], it->result.points, it->expected.points, it->skill.points,
+                  0 - other->skill.points, it->luck.points);
         text_addf(text, "; %.1f%% -> %.1f%% to win\n", 100 * it->expected.win, 100 * it->result.win);
     }
 }

@@ -68,8 +68,7 @@ static void add_deadwood(Text *text, const GinReasons *reasons) {
     if (reasons->after == reasons->before)
         text_addf(text, "deadwood stays %d", reasons->after);
     else
-        text_addf(text, "deadwood %s from %d to %d", reasons->after < reasons->before ? "falls" : "rises",
-                  reasons->before, reasons->after);
+        text_addf(text, "deadwood %d to %d", reasons->before, reasons->after);
 }
 
 static void add_outs(Text *text, const GinReasons *reasons) {
@@ -78,10 +77,10 @@ static void add_outs(Text *text, const GinReasons *reasons) {
 
 static void knock_reasons(Text *text, const GinReasons *reasons) {
     if (reasons->after == 0)
-        text_addf(text, "gin, %.0f points on average", reasons->points);
+        text_addf(text, "gin, about %.0f points", reasons->points);
     else
-        text_addf(text, "%d against about %.0f: %+.0f points on average, undercut %d%%", reasons->after,
-                  reasons->theirs, reasons->points, in_hundred(reasons->undercut));
+        text_addf(text, "%d against about %.0f: %+.0f points, undercut %d%%", reasons->after, reasons->theirs,
+                  reasons->points, in_hundred(reasons->undercut));
 }
 
 static void take_reasons(Text *text, CardWriter write, const GinReasons *reasons) {

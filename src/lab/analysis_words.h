@@ -21,10 +21,10 @@ void words_move(Text *text, CardWriter write, const GinTable *table, const GinAc
 
 // Half a sentence: "leaves 21, 9 of 33 cards help, wanted 12%": of the cards unseen 9 would join a meld, and in 12% of
 // the worlds the opponent could meld the discard at once.
+void words_reasons(Text *text, CardWriter write, const GinAction *action, const GinReasons *reasons);
+
 // "; 52.1% to win, the champion plays it in 83 of 100", where the judge has a champion; else nothing.
 void words_champion(Text *text, const GinCandidate *candidate);
-
-void words_reasons(Text *text, CardWriter write, const GinAction *action, const GinReasons *reasons);
 
 // "no mistakes", "three mistakes and a blunder".
 void words_grades(Text *text, const int grade[GRADES]);

@@ -82,9 +82,10 @@ static void hints_are_ranked_and_have_reasons(void **state) {
         person_sits_down(24, 80, (const char *[]){"simple", "--seed", "7", "--record", file("hint.rec"), NULL});
     person_sees(screen, "h hint");
     screen_type(screen, "h");
-    person_sees(screen, "Hint: with the best move you win");
+    person_sees(screen, "Hint: your chance to win");
     assert_true(screen_has(screen, "1 take") || screen_has(screen, "1 draw") || screen_has(screen, "1 pass"));
     assert_true(screen_has(screen, "cards help"));
+    assert_true(screen_has(screen, "in the open")); // nothing is cut
     screen_close(screen);
 }
 
