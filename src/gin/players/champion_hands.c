@@ -8,9 +8,9 @@
 #include "learn/net_rows.h"
 
 // A search's nanoseconds are counted, not measured: so much for the game and the inputs of a row, and so much for every
-// thousand weights it goes through. Fitted on the reference core, one of an AMD EPYC with AVX-512: a row of "896 64n
-// 64n+ 106l" takes 1.6 us, of "896 512n 512n+ 512n+ 512n+ 106l" 30 us, playing 1.2 us; `deadwood bench` has both.
-enum { ROW_COST = 1500, THOUSAND_WEIGHTS_COST = 25 };
+// thousand weights it goes through. Fitted on the reference core, one of an AMD EPYC with AVX-512: a row of "896 384n
+// 384n+ 384n+ 106l" among 48 takes 13.9 us, playing 1.2 us; `deadwood bench` has both.
+enum { ROW_COST = 1500, THOUSAND_WEIGHTS_COST = 20 };
 
 int64_t champion_cost(const Net *net) {
     return ROW_COST + (int64_t)(net_parameters(net) / 1000) * THOUSAND_WEIGHTS_COST;

@@ -28,6 +28,19 @@ void champion_tables_close(ChampionTables *tables); // and those after them; NUL
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);
 
+// A world that a search made up, and how many it makes up at a time.
+typedef struct ChampionWorld {
+    GinState state;
+    GinHistory history;
+    bool knocks_at_once; // the opponent
+} ChampionWorld;
+enum { CHAMPION_ROUND = 16 };
+
+// How likely the opponent's last decisions (the plan's `weigh`) are in each of at most CHAMPION_ROUND worlds. Returns
+// what it cost in nanoseconds of the reference core.
+int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
+                       double *likelihood);
+
 // Whether knocking is among the choices.
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]);
 

@@ -10,12 +10,10 @@
 #include "learn/choice.h"
 #include "learn/net_rows.h"
 
-enum { ROUND = 16, LEAST_ROUND = 4, LEAST = 24, USUAL_HAND = 16, TILT_HANDS = 600, MOST_WEIGHED = 20 };
+enum { LEAST_ROUND = 4, LEAST = 24, USUAL_HAND = 16, TILT_HANDS = 600 };
 
 static const double LIKELY = 0.02;      // choices that the network gives less are not looked at
 static const double SURELY_WORSE = 3;   // standard errors
-static const double SLIP = 0.25;        // how often the opponent is thought to choose just anything
-static const double SLIP_KNOCK = 0.03;  // and one that knocks at once not to
 static const double EVEN = 0.25;        // of the worlds must count in the end: else their weights are evened out
 static const double NAT = 0.004;        // what the network's opinion is worth, in chance to win: for one more nat
 static const double OPINION = 0.012;    // and how far off that is, as a standard deviation
@@ -74,18 +72,11 @@ static const ChampionTables *tables_for(const GinChampion *champion, const GinRu
     }
 }
 
-// ---- Worlds and their weights ----
-
-typedef struct World {
-    GinState state;
-    GinHistory history;
-    bool knocks_at_once; // the opponent
-} World;
-
 typedef struct Work {
     const GinChampion *champion;
     const ChampionTables *tables;
     const GinView *view;
+    int depth; // the plan's; the critic is not asked about rules it was not trained for
     GinWorlds law;
     double knocks_at_once; // the opponent, by its earlier hands: how likely
     uint64_t key;
@@ -97,124 +88,11 @@ typedef struct Work {
     double likelihood[GIN_SEARCH_WORLDS]; // of the opponent's last decisions
     double weight[GIN_SEARCH_WORLDS];     // their mean is 1
     float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
-    World world[ROUND];
-    GinHand hand[ROUND * GIN_SEARCH_CANDIDATES];
+    ChampionWorld world[CHAMPION_ROUND];
+    GinHand hand[CHAMPION_ROUND * GIN_SEARCH_CANDIDATES];
 } Work;
 
-// The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
-// a guess, do not fit together.
-static bool deck_of(const World *world, Seat starter, Card deck[CARD_COUNT]) {
-    const GinLog *log = &world->history.log;
-    CardSet hand[2] = {world->state.hand[0], world->state.hand[1]}, used = 0;
-    int turn[2] = {world->history.draws[0].count, world->history.draws[1].count};
-    Card drawn[GIN_STOCK_SIZE];
-    int stocks = 0, at = 0;
-    for (int i = log->count - 1; i >= 0; i--) { // back to the deal
-        Seat seat = gin_event_seat(log->event[i]);
-        GinEventKind kind = gin_event_kind(log->event[i]);
-        if (kind == GIN_EVENT_DISCARD) hand[seat] |= set_of(log->event[i].card);
-        if (kind != GIN_EVENT_TAKE && kind != GIN_EVENT_STOCK) continue;
-        Card card = world->history.draws[seat].card[--turn[seat]];
-        if (!set_has(hand[seat], card) || (kind == GIN_EVENT_STOCK && stocks == GIN_STOCK_SIZE)) return false;
-        hand[seat] &= ~set_of(card);
-        if (kind == GIN_EVENT_STOCK) drawn[stocks++] = card; // the last one first
-    }
-    if (set_count(hand[0]) != GIN_HAND_SIZE || set_count(hand[1]) != GIN_HAND_SIZE) return false;
-    for (int i = 0; i < 2 * GIN_HAND_SIZE; i++) {
-        Seat seat = starter ^ (Seat)(i & 1);
-        deck[at++] = set_first(hand[seat]);
-        hand[seat] = set_rest(hand[seat]);
-    }
-    deck[at++] = log->event[0].card; // passed on or taken: it was the first upcard
-    while (stocks) deck[at++] = drawn[--stocks];
-    for (int i = world->state.table.stock; i > 0 && at < CARD_COUNT; i--) deck[at++] = world->state.stock[i - 1];
-    for (int i = 0; i < at; i++) used |= set_of(deck[i]);
-    return at == CARD_COUNT && used == SET_DECK;
-}
-
-static GinAction action_of(GinEvent event) {
-    GinAction action = {.move = GIN_DROP, .card = event.card};
-    if (gin_event_kind(event) == GIN_EVENT_PASS) action.move = GIN_PASS;
-    if (gin_event_kind(event) == GIN_EVENT_TAKE) action.move = GIN_TAKE;
-    if (gin_event_kind(event) == GIN_EVENT_STOCK) action.move = GIN_STOCK;
-    return action;
-}
-
-// The opponent's last decisions in a world, as rows.
-typedef struct Deeds {
-    int count; // of rows
-    int world[ROUND * MOST_WEIGHED];
-    int choice[ROUND * MOST_WEIGHED];
-    int choices[ROUND * MOST_WEIGHED]; // how many there were
-    uint8_t legal[ROUND * MOST_WEIGHED][GIN_LEGAL_BYTES];
-    uint8_t inputs[ROUND * MOST_WEIGHED][GIN_INPUTS];
-    float outputs[ROUND * MOST_WEIGHED][GIN_CHOICES];
-} Deeds;
-
-// Plays the world again from its deal and notes the decisions from event number `from` on. Returns what the world's
-// likelihood begins with.
-static double note_deeds(const Work *work, int which, int from, Deeds *deeds) {
-    const World *world = &work->world[which];
-    const GinTable *table = &world->state.table;
-    Seat them = work->view->seat ^ 1;
-    GinState state;
-    GinHistory history;
-    Card deck[CARD_COUNT];
-    if (!deck_of(world, table->starter, deck)) return SLIP; // cannot be told
-    gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
-    history.past = world->history.past;
-    for (int i = 0; i < world->history.log.count; i++) {
-        GinAction action = action_of(world->history.log.event[i]);
-        if (state.table.to_act == them && i >= from) {
-            GinView view = gin_view(&state, &history, them);
-            int choice = gin_action_choice(&view, &action), at = deeds->count;
-            deeds->choices[at] = gin_choices(&view, deeds->legal[at]);
-            if (choice < 0) return SLIP; // it could have gone gin
-            if (world->knocks_at_once && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
-            if (deeds->choices[at] > 1) {
-                gin_observe(&view, deeds->inputs[at]);
-                deeds->world[at] = which;
-                deeds->choice[at] = choice;
-                deeds->count++;
-            }
-        }
-        if (!gin_try(&state, &history, &action)) return SLIP;
-    }
-    return 1;
-}
-
-// The event from which on the opponent has made `weigh` moves.
-static int first_weighed(const GinView *view, int weigh) {
-    int from = view->log->count;
-    for (int i = view->log->count - 1; i >= 0 && weigh > 0; i--) {
-        if (gin_event_seat(view->log->event[i]) == view->seat) continue;
-        from = i;
-        weigh--;
-    }
-    return from;
-}
-
-// How likely the opponent's last decisions are in each world of a round. Returns the cost.
-static int64_t weigh_round(const Work *work, int worlds, double *likelihood) {
-    int weigh = work->champion->plan.weigh < MOST_WEIGHED ? work->champion->plan.weigh : MOST_WEIGHED;
-    int from = first_weighed(work->view, weigh);
-    for (int i = 0; i < worlds; i++) likelihood[i] = 1;
-    if (from >= work->view->log->count) return 0;
-    const Net *net = work->champion->net;
-    Deeds *deeds = malloc(sizeof *deeds);
-    if (!deeds) abort();
-    deeds->count = 0;
-    for (int i = 0; i < worlds; i++) likelihood[i] = note_deeds(work, i, from, deeds);
-    if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
-    for (int i = 0; i < deeds->count; i++) {
-        float probability[GIN_CHOICES];
-        choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
-        likelihood[deeds->world[i]] *= (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
-    }
-    int64_t cost = deeds->count * champion_cost(net);
-    free(deeds);
-    return cost;
-}
+// ---- Worlds and their weights ----
 
 // Weights of mean 1 from likelihoods; roots are taken until enough worlds count. Returns how many they are worth.
 static double even_out(Work *work) {
@@ -237,34 +115,35 @@ static double even_out(Work *work) {
 
 // How many worlds of the next round the budget has room for, by what hands cost so far.
 static int affordable(const Work *work, int64_t left) {
-    const GinChampion *champion = work->champion;
-    int decisions = champion->plan.depth > 0 ? champion->plan.depth + 1 : USUAL_HAND; // and one row of the critic
-    int64_t hand = work->played ? work->spent / work->played : decisions * champion_cost(champion->net);
+    int rows = work->depth > 0 ? work->depth + 1 : USUAL_HAND; // the last one is the critic's
+    int64_t hand = work->played ? work->spent / work->played : rows * champion_cost(work->champion->net);
     int64_t worlds = left / (hand * work->active_count + 1);
     int64_t most = GIN_SEARCH_WORLDS - work->done;
     if (worlds > most) worlds = most;
-    return worlds < LEAST_ROUND ? 0 : worlds > ROUND ? ROUND : (int)worlds;
+    return worlds < LEAST_ROUND ? 0 : worlds > CHAMPION_ROUND ? CHAMPION_ROUND : (int)worlds;
 }
 
 // Draws a round of worlds and plays every candidate in each; returns the cost.
 static int64_t play_round(Work *work, int worlds) {
     int at = 0;
+    int64_t cost = worlds * WORLD_COST;
     for (int i = 0; i < worlds; i++) {
+        ChampionWorld *world = &work->world[i];
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
-        gin_worlds_draw(&work->law, &chance, &work->world[i].state, &work->world[i].history);
-        work->world[i].knocks_at_once = rng_unit(&chance) < work->knocks_at_once;
+        gin_worlds_draw(&work->law, &chance, &world->state, &world->history);
+        world->knocks_at_once = rng_unit(&chance) < work->knocks_at_once;
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
-            hand->state = work->world[i].state;
-            hand->history = work->world[i].history;
+            hand->state = world->state;
+            hand->history = world->history;
             hand->viewer = work->view->seat;
-            hand->knocks_at_once = work->world[i].knocks_at_once;
+            hand->knocks_at_once = world->knocks_at_once;
             hand->decisions = 0;
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
     }
-    int64_t cost = worlds * WORLD_COST + weigh_round(work, worlds, work->likelihood + work->done);
-    cost += gin_champion_play(work->champion, work->hand, at, work->champion->plan.depth);
+    cost += champion_weigh(work->champion, work->view, work->world, worlds, work->likelihood + work->done);
+    cost += gin_champion_play(work->champion, work->hand, at, work->depth);
     work->played += at;
     work->spent += cost;
     at = 0;
@@ -410,6 +289,7 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
     *search = (GinSearch){.cost = champion_cost(champion->net) + OVERHEAD};
     work->champion = champion;
     work->view = view;
+    work->depth = gin_champion_knows(champion, view->rules) ? champion->plan.depth : 0;
     work->key = key;
     work->done = 0;
     work->played = work->spent = 0;
