@@ -21,7 +21,7 @@ bool champion_search(LabRun *run, Error *err) {
     for (size_t i = 0; i < sizeof times / sizeof *times && !progress_interrupted(); i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "champion:search=%d", times[i]);
-        GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 20, 1000) / 2 * 2 + 2),
+        GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 6, 1000) / 2 * 2 + 2),
                              .rules = run->rules,
                              .duplicate = true};
         GinMatchResult result = {0};
