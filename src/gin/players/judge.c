@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "gin/players/judge_internal.h"
 #include "learn/models.h"
 
@@ -174,9 +175,12 @@ static int favourite_of(const JudgeSample *sample, int leader, const GinCandidat
     return favourite;
 }
 
+// Ctrl-C: nobody will look at the verdict, but it must be one.
+static bool is_cut(const JudgeSample *sample) { return sample->done > 0 && progress_interrupted(); }
+
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
 static int choose(JudgeSample *sample, int most, GinCandidate *candidates) {
-    while (sample->done < most && sample->count > 1) {
+    while (sample->done < most && sample->count > 1 && !is_cut(sample)) {
         judge_play_worlds(sample, BATCH);
         if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
     }
@@ -192,7 +196,8 @@ static void measure(JudgeSample *sample, int most, int best, GinVerdict *verdict
     sample->active[sample->count++] = best;
     if (played != best) sample->active[sample->count++] = played;
     if (own != best && own != played) sample->active[sample->count++] = own;
-    while (sample->done < most) judge_play_worlds(sample, most - sample->done < BATCH ? most - sample->done : BATCH);
+    while (sample->done < most && !is_cut(sample))
+        judge_play_worlds(sample, most - sample->done < BATCH ? most - sample->done : BATCH);
     verdict->gap = gin_worth_less(judge_worth(sample, best), judge_worth(sample, played));
     verdict->gap_error = judge_gap_error(sample, best, played);
     verdict->sure = best != played && verdict->gap.win > SURE * verdict->gap_error.win;
