@@ -14,28 +14,41 @@
 
 // ---- Search ----
 
-// The same network with time to think against itself without.
+static const char *verdict_of(const Sprt *sprt, const ArenaTotals *totals) {
+    static const char *const words[] = {
+        [SPRT_CONTINUE] = "not decided", [SPRT_ACCEPT_H0] = "no stronger", [SPRT_ACCEPT_H1] = "stronger"};
+    double ratio = sprt_ratio(sprt, 2, totals->groups, totals->group_score, totals->group_score_squared);
+    return words[sprt_verdict(sprt, ratio)];
+}
+
+// The same network with time to think against itself without, until a sequential test decides.
 bool champion_search(LabRun *run, Error *err) {
     static const int times[] = {1, 10, 50};
+    const Sprt sprt = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05};
     LabTable *table = NULL;
     for (size_t i = 0; i < sizeof times / sizeof *times && !progress_interrupted(); i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "champion:search=%d", times[i]);
-        GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 6, 1000) / 2 * 2 + 2),
+        GinMatchPlan plan = {.common = lab_match(run, spec, "champion", lab_size(run, 6, 4000) / 2 * 2 + 2),
                              .rules = run->rules,
                              .duplicate = true};
+        plan.common.sprt = &sprt;
         GinMatchResult result = {0};
         if (!gin_match_run(&plan, &result, err)) return false;
-        if (result.totals.games < 2) continue;
-        GinMatchStats stats = gin_match_stats(&result.totals, 2);
+        const ArenaTotals *totals = &result.totals;
+        if (totals->games < 2) continue;
+        GinMatchStats stats = gin_match_stats(totals, 2);
+        double games = (double)totals->games, won = stats.player[0].win_rate;
+        Interval range = stats_wilson(games * won, games, 0.95);
         if (!table) {
-            table = lab_table(run, "Time to think", "player\tgames\twon, %\t+-\tElo\tus a decision");
+            table = lab_table(run, "Time to think", "player\tgames\twon, %\t95%\tElo\tsequential test\tus a decision");
             lab_table_about(table,
-                            "Against the champion without a search, on duplicate deals, 95%% intervals. The time is "
-                            "measured on this machine; the budget is work, the same on every machine.");
+                            "Against the champion without a search, on duplicate deals, until a sequential test "
+                            "(0 or 20 Elo, 5%% errors) decides; Wilson's intervals. The time is measured on this "
+                            "machine; the budget is work, the same on every machine.");
         }
-        text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f\t%+.0f\t%.0f\n", spec, result.totals.games,
-                  100 * stats.player[0].win_rate, 196 * stats.score_error, stats.elo,
+        text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%+.0f\t%s\t%.0f\n", spec, totals->games, 100 * won,
+                  100 * range.low, 100 * range.high, stats.elo, verdict_of(&sprt, totals),
                   stats.player[0].decision_ns / 1000);
     }
     return true;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena/rating.h"
+#include "arena/stats.h"
 #include "base/progress.h"
 #include "contest/gin_match.h"
 #include "gin/players/players.h"
@@ -18,7 +19,8 @@ enum { MOST = 32, AT_ONCE = 0, THINKING = 1, CHAMPIONS };
 #define THINKER "champion:search=10"
 
 typedef struct Cell {
-    double win, error; // %
+    double win;     // %
+    Interval range; // Wilson's: it makes sense of a few games too
     GinMatchStats stats;
     uint64_t games;
 } Cell;
@@ -86,8 +88,8 @@ static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell,
     cell->stats = gin_match_stats(&result.totals, 2);
     cell->games = result.totals.games;
     cell->win = 100 * cell->stats.player[0].win_rate;
-    cell->error = 196 * cell->stats.score_error;
     double played = (double)result.totals.games;
+    cell->range = stats_wilson(played * cell->stats.player[0].win_rate, played, 0.95);
     field->score[a * field->count + b] = played * cell->stats.player[0].win_rate;
     field->score[b * field->count + a] = played * (1 - cell->stats.player[0].win_rate);
     field->games[a * field->count + b] = field->games[b * field->count + a] = played;
@@ -104,8 +106,8 @@ static void add_claim(LabRun *run, const Field *field, int opponent) {
     claim->published = field->goal[opponent];
     claim->rounding = 0.5;
     claim->ours = cell->win;
-    claim->low = cell->win - cell->error;
-    claim->high = cell->win + cell->error;
+    claim->low = 100 * cell->range.low;
+    claim->high = 100 * cell->range.high;
     claim->count = cell->games;
     text_copy(claim->counted, sizeof claim->counted, "games");
     lab_claim_command(claim, "deadwood match " THINKER " %s --games %" PRIu64 " --seed %" PRIu64 "%s",
@@ -116,10 +118,11 @@ static void add_claim(LabRun *run, const Field *field, int opponent) {
 static void add_row(LabTable *table, const Field *field, int opponent) {
     const Cell *at_once = &field->cell[AT_ONCE][opponent], *thinking = &field->cell[THINKING][opponent];
     const GinPlayerStats *own = &at_once->stats.player[0];
-    text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f\t%" PRIu64 "\t%.1f\t%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
-              field->name[opponent], at_once->games, at_once->win, at_once->error, thinking->games, thinking->win,
-              thinking->error, field->goal[opponent], 100 * own->knock, 100 * own->gin, 100 * own->undercut,
-              100 * at_once->stats.player[1].undercut);
+    text_addf(
+        &table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
+        field->name[opponent], at_once->games, at_once->win, 100 * at_once->range.low, 100 * at_once->range.high,
+        thinking->games, thinking->win, 100 * thinking->range.low, 100 * thinking->range.high, field->goal[opponent],
+        100 * own->knock, 100 * own->gin, 100 * own->undercut, 100 * at_once->stats.player[1].undercut);
 }
 
 static void add_ratings(LabRun *run, const Field *field) {
@@ -177,10 +180,10 @@ static void add_cross_table(LabRun *run, const Field *field) {
 
 static void add_panel(LabRun *run, const Field *field) {
     LabTable *table = lab_table(run, "The champion against the panel",
-                                "opponent\tgames\twon, %\t+-\tgames\twon with 10 ms, %\t+-\tgoal\tends, %\tgin, "
+                                "opponent\tgames\twon, %\t95%\tgames\twon with 10 ms, %\t95%\tgoal\tends, %\tgin, "
                                 "%\tundercuts, %\tis undercut, %");
     lab_table_about(table, "The champion as it plays at once, and as " THINKER " (at most 10 ms a decision on the "
-                           "reference core). Duplicate deals, 95%% intervals; the last four are shares of hands, "
+                           "reference core). Duplicate deals, Wilson's intervals; the last four are shares of hands, "
                            "played at once.");
     for (int i = CHAMPIONS; i < field->count; i++) {
         if (!field->cell[AT_ONCE][i].games || !field->cell[THINKING][i].games) continue;

@@ -12,13 +12,6 @@
 #include "gin/players/observe_internal.h"
 #include "gin/players/players.h"
 
-GinPlayer player_opened(const char *spec) {
-    GinPlayer player;
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
-}
-
 GinRules rules_parsed(const char *text) {
     GinRules rules;
     Error err = {{0}};

@@ -6,7 +6,6 @@
 
 #include "gin/players/batch_internal.h"
 
-GinPlayer player_opened(const char *spec);
 GinRules rules_parsed(const char *text);
 Team *team_of(int threads);
 GinBatch *batch_of(const GinBatchPlan *plan, Team *team);

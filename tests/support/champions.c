@@ -50,10 +50,3 @@ void save_simple_champion(const char *path, float eager, float loud) {
     for (size_t i = 0; i < net_parameters(net); i++) net_block(net)[i] *= loud;
     save(path, net, GIN_FACT_RULES, "contest");
 }
-
-GinPlayer champion_opened(const char *spec) {
-    GinPlayer player = {0};
-    Error err = {{0}};
-    if (!gin_player_open(spec, &player, &err)) fail_msg("%s", err.text);
-    return player;
-}

@@ -17,7 +17,4 @@ void save_critic(const char *path, const char *architecture, uint64_t seed, cons
 // anything.
 void save_simple_champion(const char *path, float eager, float loud);
 
-// Opens a player, or fails the test.
-GinPlayer champion_opened(const char *spec);
-
 #endif

@@ -26,6 +26,20 @@ GinPlayer opened(const char *spec) {
     return player;
 }
 
+GinState played_hand(const GinRules *rules, const GinPlayer players[2], Seat starter, const uint16_t score[2],
+                     uint64_t seed, uint32_t hand) {
+    GinState state;
+    GinHistory history;
+    Card deck[CARD_COUNT];
+    Rng rng[2] = {rng_for(seed, 0, hand, 0), rng_for(seed, 0, hand, 1)};
+    GinForfeit cause;
+    GinAction refused;
+    gin_deck_for(seed, 5, 0, hand, deck);
+    gin_deal_deck(&state, &history, rules, starter, score, deck);
+    assert_int_equal(gin_play_hand(&state, &history, players, rng, &cause, &refused), -1);
+    return state;
+}
+
 bool some_position(Rng *rng, const GinRules *rules, GinState *state, GinHistory *history) {
     Card deck[CARD_COUNT];
     const uint16_t score[2] = {(uint16_t)rng_below(rng, rules->target), (uint16_t)rng_below(rng, rules->target)};

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/batches.h"
+#include "support/positions.h"
 #include "support/random.h"
 
 // ---- The referee's games ----
@@ -162,8 +163,7 @@ static const char *const variants[] = {"contest,target=30", "pagat", "oklahoma,b
 static void the_batch_plays_the_referees_games_move_by_move(void **state) {
     (void)state;
     enum { GAMES = 24, OPPONENTS = 5 };
-    GinPlayer simple = player_opened("simple"), random = player_opened("random"),
-              wait = player_opened("mix:draw=random,knock=gin");
+    GinPlayer simple = opened("simple"), random = opened("random"), wait = opened("mix:draw=random,knock=gin");
     const GinBatchOpponent opponents[OPPONENTS] = {{.share = 1, .brain = 0},
                                                    {.share = 2, .brain = 3},
                                                    {.share = 1, .brain = -1, .player = &simple},
@@ -220,7 +220,7 @@ static void the_batch_plays_the_referees_games_move_by_move(void **state) {
 static void rows_are_the_same_for_any_threads_and_ranges(void **state) {
     (void)state;
     enum { GAMES = 100 };
-    GinPlayer simple = player_opened("simple");
+    GinPlayer simple = opened("simple");
     const GinBatchOpponent opponents[2] = {{.share = 1, .brain = 0}, {.share = 1, .brain = -1, .player = &simple}};
     GinRules rules = rules_parsed("contest,target=50");
     GinBatchPlan plan = {.games = GAMES, .seed = 3, .rules = &rules, .opponents = opponents, .opponent_count = 2};

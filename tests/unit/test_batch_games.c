@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/batches.h"
+#include "support/positions.h"
 #include "support/random.h"
 
 // ---- Rewards ----
@@ -19,7 +20,7 @@
 static void rewards_add_up_to_games_won_less_the_chance_at_their_start(void **state) {
     (void)state;
     enum { GAMES = 40 };
-    GinPlayer simple = player_opened("simple");
+    GinPlayer simple = opened("simple");
     const GinBatchOpponent opponents[2] = {{.share = 1, .brain = 0}, {.share = 1, .brain = -1, .player = &simple}};
     GinRules rules = rules_parsed("contest,target=40");
     GinBatchPlan plan = {.games = GAMES, .seed = 5, .rules = &rules, .opponents = opponents, .opponent_count = 2};
@@ -75,7 +76,7 @@ static void rewards_add_up_to_games_won_less_the_chance_at_their_start(void **st
 static void a_loaded_batch_goes_on_as_if_nothing_had_happened(void **state) {
     (void)state;
     enum { GAMES = 60 };
-    GinPlayer random = player_opened("random"); // draws chance at every move
+    GinPlayer random = opened("random"); // draws chance at every move
     const GinBatchOpponent opponents[2] = {{.share = 1, .brain = 2}, {.share = 3, .brain = -1, .player = &random}};
     GinRules rules = rules_parsed("pagat,target=60");
     GinBatchPlan plan = {.games = GAMES, .seed = 9, .rules = &rules, .opponents = opponents, .opponent_count = 2};
@@ -163,7 +164,7 @@ static void bytes_of_another_plan_and_damaged_ones_are_refused(void **state) {
 static void plans_that_make_no_sense_are_refused(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinPlayer simple = player_opened("simple");
+    GinPlayer simple = opened("simple");
     const GinBatchOpponent good = {.share = 1, .brain = 0};
     const GinBatchOpponent bad[] = {{.share = -1},
                                     {.share = NAN},
@@ -194,7 +195,7 @@ static void plans_that_make_no_sense_are_refused(void **state) {
 static void opponents_come_by_their_shares_and_sit_in_both_seats(void **state) {
     (void)state;
     enum { GAMES = 64 };
-    GinPlayer simple = player_opened("simple");
+    GinPlayer simple = opened("simple");
     const GinBatchOpponent opponents[3] = {
         {.share = 1, .brain = 1}, {.share = 3, .brain = -1, .player = &simple}, {.share = 0, .brain = 0}};
     GinRules rules = rules_parsed("contest,target=1");

@@ -9,30 +9,9 @@
 
 #include <cmocka.h>
 
-#include "gin/past.h"
 #include "gin/players/players.h"
+#include "support/policies.h"
 #include "support/positions.h"
-
-// A view of seat 0, and all it points to.
-typedef struct Scene {
-    GinTable table;
-    GinLog log;
-    GinDraws draws;
-    GinRules rules;
-    GinView view;
-} Scene;
-
-static void set_scene(Scene *scene, const char *hand, GinPhase phase) {
-    *scene = (Scene){.rules = gin_rules_default()};
-    scene->table = (GinTable){.phase = (uint8_t)phase, .upcard = CARD_NONE, .taken = CARD_NONE, .knock_limit = 10};
-    scene->view = (GinView){.table = &scene->table,
-                            .log = &scene->log,
-                            .draws = &scene->draws,
-                            .past = &GIN_NO_PAST,
-                            .rules = &scene->rules,
-                            .hand = cards(hand),
-                            .drawn = CARD_NONE};
-}
 
 static void takes_a_partner_first_and_melds_that_save_points_later(void **state) {
     (void)state;
@@ -57,8 +36,8 @@ static void takes_a_partner_first_and_melds_that_save_points_later(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (GinPhase phase = GIN_FIRST_OFFER; phase <= GIN_DRAW; phase++) {
             Scene scene;
-            set_scene(&scene, cases[i].hand, phase);
-            scene.table.upcard = card(cases[i].upcard);
+            set_scene(&scene, cases[i].hand, cases[i].upcard, NULL);
+            scene.table.phase = (uint8_t)phase;
             bool expected = phase == GIN_DRAW ? cases[i].later : cases[i].first;
             if (part->policy->take(&part->mind, &scene.view, NULL) != expected)
                 fail_msg("%s to %s in phase %d", cases[i].upcard, cases[i].hand, (int)phase);
@@ -83,7 +62,8 @@ static void knocks_up_to_a_turn_by_the_number_of_loose_cards(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (int turn = 1; turn < 20; turn++) {
             Scene scene;
-            set_scene(&scene, cases[i].hand, GIN_DISCARD);
+            set_scene(&scene, cases[i].hand, NULL, NULL);
+            scene.table.phase = GIN_DISCARD;
             scene.table.turns[0] = (uint8_t)turn;
             int deadwood = gin_deadwood(scene.view.hand & ~set_of(card("KD")));
             bool knocks = part->policy->knock(&part->mind, &scene.view, NULL, card("KD"), deadwood);
@@ -126,7 +106,8 @@ static void sheds_what_is_of_least_use_to_either_side(void **state) {
         const GinPart *part = gin_player_part(&player, GIN_COLUMN_DISCARD);
         Scene scene;
         CardSet shed = 0;
-        set_scene(&scene, cases[i].hand, GIN_DISCARD);
+        set_scene(&scene, cases[i].hand, NULL, NULL);
+        scene.table.phase = GIN_DISCARD;
         scene.table.known[1] = cards(cases[i].took);
         scene.table.buried = cards(cases[i].buried);
         for (uint64_t seed = 0; seed < 60; seed++) { // ties are broken by chance: all of them are seen

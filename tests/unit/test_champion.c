@@ -37,8 +37,8 @@ static int make_all(void **state) {
 static void it_plays_by_the_rules_of_every_preset(void **state) {
     (void)state;
     static const char *const rules[] = {"contest", "heisenbot", "pagat,big-gin=31", "oklahoma", "contest,knock=0"};
-    GinPlayer players[2] = {champion_opened(spec_of(file("a.safetensors"), "")),
-                            champion_opened(spec_of(file("simple.safetensors"), ",temperature=2"))};
+    GinPlayer players[2] = {opened(spec_of(file("a.safetensors"), "")),
+                            opened(spec_of(file("simple.safetensors"), ",temperature=2"))};
     for (int game = 0; game < effort(60, 5); game++) {
         GinRules these;
         if (!gin_rules_parse(rules[game % 5], &these, NULL)) these = gin_rules_default();
@@ -54,7 +54,7 @@ static void it_is_never_illegal_in_random_positions(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
     rules.big_gin_bonus = 31;
-    GinPlayer player = champion_opened(spec_of(file("a.safetensors"), ",temperature=5"));
+    GinPlayer player = opened(spec_of(file("a.safetensors"), ",temperature=5"));
     GinState now;
     GinHistory history;
     for (int i = 0; i < effort(1000000, 2000) / 20; i++) {
@@ -86,13 +86,13 @@ static bool late_position(Rng *rng, const GinRules *rules, const GinPlayer *pati
 static void one_evaluation_decides_on_discard_and_knock(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinPlayer player = champion_opened(spec_of(file("a.safetensors"), ""));
+    GinPlayer player = opened(spec_of(file("a.safetensors"), ""));
     const GinChampion *champion = gin_player_champion(&player);
     assert_non_null(champion);
     GinState now;
     GinHistory history;
     int knocks = 0, drops = 0;
-    GinPlayer patient = champion_opened("greedy:limit=0");
+    GinPlayer patient = opened("greedy:limit=0");
     for (int i = 0; i < effort(4000, 400); i++) {
         Rng rng = rng_for(5, 0, (uint64_t)i, 0);
         float probability[GIN_CHOICES];
@@ -116,7 +116,7 @@ static void one_evaluation_decides_on_discard_and_knock(void **state) {
 static void temperature_draws_choices_by_their_probability(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
-    GinPlayer player = champion_opened(spec_of(file("a.safetensors"), ",temperature=1"));
+    GinPlayer player = opened(spec_of(file("a.safetensors"), ",temperature=1"));
     const GinChampion *champion = gin_player_champion(&player);
     GinState now;
     GinHistory history;
@@ -146,7 +146,7 @@ static void mixed_with_others_it_decides_its_own_column(void **state) {
     for (size_t i = 0; i < sizeof mixes / sizeof *mixes; i++) {
         char spec[512];
         snprintf(spec, sizeof spec, "mix:%s,model=%s", mixes[i], file("a.safetensors"));
-        GinPlayer players[2] = {champion_opened(spec), champion_opened("simple")};
+        GinPlayer players[2] = {opened(spec), opened("simple")};
         assert_int_equal(gin_player_champion(&players[0]) != NULL, i == 4);
         GinRules rules = gin_rules_default();
         for (int game = 0; game < effort(40, 4); game++) {
@@ -176,7 +176,7 @@ static void hidden_cards_change_no_choice(void **state) {
     static const char *const settings[] = {"", ",temperature=1", ",search=1,depth=0", ",search=2,depth=3"};
     GinRules rules = gin_rules_default();
     for (int kind = 0; kind < 4; kind++) {
-        GinPlayer player = champion_opened(spec_of(file("a.safetensors"), settings[kind]));
+        GinPlayer player = opened(spec_of(file("a.safetensors"), settings[kind]));
         GinState now, other;
         GinHistory history, others;
         for (int i = 0; i < (kind < 2 ? effort(4000, 300) : effort(60, 6)); i++) {
@@ -209,7 +209,7 @@ static void choices_are_the_same_on_every_machine(void **state) {
     GinRules rules = gin_rules_default();
     bool same = true;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        GinPlayer player = champion_opened(spec_of(file("a.safetensors"), cases[k].settings));
+        GinPlayer player = opened(spec_of(file("a.safetensors"), cases[k].settings));
         uint64_t hash = 0;
         GinState now;
         GinHistory history;
@@ -245,7 +245,7 @@ static void a_search_asks_the_critic_where_there_is_one(void **state) {
                  {"c.safetensors", ",search=1", 0},
                  {"d.safetensors", ",search=1", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinPlayer player = champion_opened(spec_of(file(cases[i].name), cases[i].settings));
+        GinPlayer player = opened(spec_of(file(cases[i].name), cases[i].settings));
         assert_int_equal(gin_champion_plan(gin_player_champion(&player))->depth, cases[i].depth);
         gin_player_close(&player);
     }
@@ -260,7 +260,7 @@ static void notes_say_which_rules_it_was_trained_for(void **state) {
         {"pagat,target=50", NULL},
         {"pagat", "the champion was trained for the rules contest pagat,target=50; these are pagat"},
     };
-    GinPlayer player = champion_opened(spec_of(file("a.safetensors"), ""));
+    GinPlayer player = opened(spec_of(file("a.safetensors"), ""));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GinRules rules;
         Text text = {0};

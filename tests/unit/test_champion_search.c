@@ -43,7 +43,7 @@ static void hands_played_together_are_those_played_alone(void **state) {
     GinChampion *champion = thinker_opened("simple.safetensors", &(GinChampionPlan){.search = 0});
     char spec[300];
     snprintf(spec, sizeof spec, "champion:model=%s", file("simple.safetensors"));
-    GinPlayer player = champion_opened(spec), players[2] = {player, player};
+    GinPlayer player = opened(spec), players[2] = {player, player};
     GinHand *hands = calloc(HANDS, sizeof *hands);
     assert_non_null(hands);
     for (int times = 0; times < effort(20, 2); times++) {
@@ -81,7 +81,7 @@ static void a_critic_judges_hands_that_are_not_over(void **state) {
     (void)state;
     GinRules rules = gin_rules_default();
     GinChampion *champion = thinker_opened("deep.safetensors", &(GinChampionPlan){.depth = 3});
-    GinPlayer simple = champion_opened("simple");
+    GinPlayer simple = opened("simple");
     GinChances *chances = gin_chances_open(&rules, &simple, 2000, 1);
     GinHand hand, alike;
     int open = 0;
@@ -135,20 +135,12 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
     } cases[] = {{"simple", 0.8, 1}, {"mix:knock=gin", 0, 0.05}};
     assert_true(fabs(champion_knocks_at_once(&GIN_NO_PAST, 0) - 1.0 / 3) < 1e-9);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        GinPlayer players[2] = {champion_opened(cases[k].player), champion_opened("simple")};
+        GinPlayer players[2] = {opened(cases[k].player), opened("simple")};
         GinRules rules = gin_rules_default();
         GinPast past = GIN_NO_PAST;
         for (int hand = 0; hand < 8; hand++) {
             const uint16_t score[2] = {0, 0};
-            GinState deal;
-            GinHistory history;
-            Card deck[CARD_COUNT];
-            Rng rng[2] = {rng_for(4, 0, (uint64_t)hand, 0), rng_for(4, 0, (uint64_t)hand, 1)};
-            GinForfeit cause;
-            GinAction refused;
-            gin_deck_for(4, 0, 0, (uint32_t)hand, deck);
-            gin_deal_deck(&deal, &history, &rules, (Seat)(hand & 1), score, deck);
-            assert_int_equal(gin_play_hand(&deal, &history, players, rng, &cause, &refused), -1);
+            GinState deal = played_hand(&rules, players, (Seat)(hand & 1), score, 4, (uint32_t)hand);
             gin_past_note(&past, &deal);
         }
         double likely = champion_knocks_at_once(&past, 0);

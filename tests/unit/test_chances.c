@@ -58,15 +58,7 @@ static void chances_are_a_fair_price(void **state) {
     double sum = 0, squares = 0, points = 0, point_squares = 0;
     GinWorth before = gin_chances_before(chances, score, 1, 0);
     for (int i = 0; i < count; i++) {
-        GinState state_now;
-        GinHistory history;
-        Card deck[CARD_COUNT];
-        Rng rng[2] = {rng_for(77, 0, (uint64_t)i, 0), rng_for(77, 0, (uint64_t)i, 1)};
-        GinForfeit cause;
-        GinAction refused;
-        gin_deck_for(77, 5, 0, (uint32_t)i, deck);
-        gin_deal_deck(&state_now, &history, &rules, 1, score, deck);
-        gin_play_hand(&state_now, &history, players, rng, &cause, &refused);
+        GinState state_now = played_hand(&rules, players, 1, score, 77, (uint32_t)i);
         GinWorth after = gin_chances_after(chances, &state_now, 0);
         sum += after.win, squares += after.win * after.win;
         points += after.points, point_squares += after.points * after.points;
