@@ -11,6 +11,7 @@ static const AppOption OPTIONS[] = {
     {"--train", NULL, "make the papers' models anew first (hours, for the largest)"},
     {"--out", "DIR", "where the report, data and figures go (out/report)"},
     {"--games", "N", "so many games in every experiment, instead"},
+    {"--db", "FILE", "keep every game of matches; the same command goes on where it stopped"},
     {"--seed", "S", "where all chance comes from (1)"},
     {"--rules", "R", "contest, heisenbot, pagat, oklahoma; preset,key=value,...; or a file (contest)"},
     {"--threads", "T", "worker threads (all cores)"},
@@ -75,6 +76,16 @@ static int print_results(const AppArgs *args, const LabRun *run) {
     return code;
 }
 
+static bool run_all(const AppArgs *args, LabRun *run, uint64_t chosen, Error *err) {
+    const char *db = app_option(args, "--db");
+    if (db && !(run->store = store_open(db, err))) return false;
+    progress_catch_interrupt();
+    bool done = run_papers(run, chosen, err) && lab_write_report(run, err);
+    store_close(run->store);
+    run->store = NULL;
+    return done;
+}
+
 static int run(const AppArgs *args) {
     Error err = {0};
     uint64_t chosen;
@@ -83,18 +94,14 @@ static int run(const AppArgs *args) {
         lab_close(lab);
         return app_fail(APP_USAGE, &err);
     }
-    progress_catch_interrupt();
-    bool done = run_papers(lab, chosen, &err) && lab_write_report(lab, &err);
-    int code = APP_FAILED;
-    if (done)
-        code = print_results(args, lab);
-    else
-        app_fail(APP_FAILED, &err);
+    bool done = run_all(args, lab, chosen, &err);
+    int code = done ? print_results(args, lab) : app_fail(APP_FAILED, &err);
     if (done && *lab->missing) fprintf(stderr, "deadwood: %s\n", lab->missing);
     if (done && lab->interrupted)
-        fprintf(
-            stderr,
-            "deadwood: interrupted; the report holds what was finished, the rest is missing or rests on fewer games\n");
+        fprintf(stderr,
+                "deadwood: interrupted; the report holds what was finished, the rest is missing or rests on fewer "
+                "games%s\n",
+                app_option(args, "--db") ? "; the same command goes on" : "");
     lab_close(lab);
     return code;
 }
@@ -107,7 +114,9 @@ const AppCommand app_reproduce = {
         "Without a name, every paper the lab knows: heisenbot, nguyen, mishra, hearts; and champion, which is ours: its\n"
         "numbers stand beside the goals it was made for. Writes DIR/index.html\n"
         "(complete in itself), DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
-        "same numbers for any number of threads. Ctrl-C keeps what is finished.",
+        "same numbers for any number of threads. Ctrl-C keeps what is finished. With --db the games of matches are played once:\n"
+        "stopped at any moment, by kill -9 too, the same command ends with the same report. Matches whose players have other\n"
+        "weights by then are played anew, and what is no match, such as Heisenbot's rounds and the duels of Hearts, is repeated.",
     .options = OPTIONS,
     .least = 0,
     .most = 16,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/gin_tally.h"
+#include "gin/players/players.h"
 #include "gin/record.h"
 #include "wire/command.h"
 #include "wire/gin_host.h"
@@ -127,6 +128,7 @@ static void match_key(const GinMatchPlan *plan, Text *key) {
     text_addf(key, "gin %s | %s | %s | seed %llu match %llu | %s", rules, plan->common.players[0],
               plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
               plan->duplicate ? "duplicate" : "plain");
+    for (int i = 0; plan->common.store && i < 2; i++) gin_player_models(plan->common.players[i], match_key_model, key);
 }
 
 static void tally_names(const char *names[GIN_TALLIES]) {

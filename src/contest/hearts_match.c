@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/hearts_tally.h"
+#include "hearts/players/players.h"
 #include "hearts/record.h"
 #include "wire/command.h"
 #include "wire/hearts_host.h"
@@ -179,6 +180,8 @@ static void match_key(const HeartsMatchPlan *plan, Text *key) {
     text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->common.players[0],
               plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
               hearts_seating_name(plan->seating), plan->open ? " open" : "");
+    for (int i = 0; plan->common.store && i < 2; i++)
+        hearts_player_models(plan->common.players[i], match_key_model, key);
 }
 
 static void tally_names(const char *names[HEARTS_TALLIES]) {

@@ -71,6 +71,10 @@ typedef struct MatchResult {
 // what was played.
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
 
+// Adds a model's files and their checksums to a match's key, `key` being a Text that has begun: other weights under the
+// same name play other games. Visits gin_player_models and hearts_player_models.
+void match_key_model(void *key, const char *model);
+
 const char *match_end_name(ArenaEnd end); // "finished", ..., as stores and reports have it
 
 // ---- Reports (match_report.c) ----

@@ -219,8 +219,14 @@ uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full) {
 }
 
 MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games) {
-    return (MatchPlan){
-        .players = {first, second}, .seed = run->seed, .games = games, .threads = run->threads, .quiet = run->quiet};
+    return (MatchPlan){.players = {first, second},
+                       .seed = run->seed,
+                       .games = games,
+                       .threads = run->threads,
+                       .store = run->store,
+                       .resume = run->store != NULL,
+                       .prefix = run->store != NULL, // another experiment may have played more of the same match
+                       .quiet = run->quiet};
 }
 
 bool lab_make_folder(const char *path, Error *err) {

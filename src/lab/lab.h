@@ -120,6 +120,7 @@ struct LabRun {
     uint64_t seed;
     uint64_t games; // if not 0, instead of every experiment's own number
     int threads;
+    Store *store; // where the games of matches are kept and found again, or NULL
     GinRules rules;
     const char *folder; // where everything goes; NULL: nothing is written
     // what came out
@@ -173,7 +174,7 @@ void lab_rules_option(const LabRun *run, Text *text);
 // `full` or `quick` units of work, as asked for; --games goes before both.
 uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full);
 
-// A match with the seed and the threads of the run.
+// A match with the seed and the threads of the run, which goes on with the games that its store holds.
 MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games);
 
 // ---- Experiments ----

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "contest/gin_match.h"
 #include "lab/lab.h"
 #include "lab/rounds.h"
+#include "support/folder.h"
 
 static LabRun *quiet_run(int threads) {
     LabRun *run = lab_open();
@@ -330,6 +332,102 @@ static void a_paper_gives_the_same_words_and_data_on_one_and_two_threads(void **
     text_free(&two);
 }
 
+// ---- Kept in a store ----
+
+static const Sprt TEST = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05}; // as the champion's study has it
+
+// A match of a study, with `sprt` until it decides.
+static GinMatchResult a_match(const LabRun *run, const Sprt *sprt, uint64_t games) {
+    GinMatchPlan plan = {.common = lab_match(run, "greedy", "simple", games), .rules = run->rules, .duplicate = true};
+    plan.common.sprt = sprt;
+    GinMatchResult result;
+    Error err = {{0}};
+    if (!gin_match_run(&plan, &result, &err)) fail_msg("%s", err.text);
+    return result;
+}
+
+static void assert_same_end(const GinMatchResult *a, const GinMatchResult *b) {
+    assert_int_equal(a->end, b->end);
+    assert_int_equal(a->totals.games, b->totals.games);
+    assert_int_equal(a->totals.digest, b->totals.digest);
+    assert_int_equal(a->totals.group_score, b->totals.group_score);
+    assert_int_equal(a->totals.group_score_squared, b->totals.group_score_squared);
+}
+
+static bool open_store(LabRun *run) {
+#ifdef DEADWOOD_HAVE_SQLITE
+    static int count;
+    char name[32];
+    Error err = {{0}};
+    snprintf(name, sizeof name, "lab-%d.db", count++);
+    run->store = store_open(file(name), &err);
+    if (!run->store) fail_msg("%s", err.text);
+    return true;
+#else
+    (void)run;
+    return false;
+#endif
+}
+
+static void close_store(LabRun *run) {
+    store_close(run->store);
+    run->store = NULL;
+}
+
+static void a_sequential_test_taken_up_from_a_store_decides_as_if_it_had_not_stopped(void **state) {
+    (void)state;
+    LabRun *run = quiet_run(2);
+    GinMatchResult whole = a_match(run, &TEST, 4002);
+    uint64_t all = whole.totals.games;
+    assert_int_equal(whole.end, ARENA_DECIDED);
+    assert_true(all > 200 && all < 4002);
+    const uint64_t stops[] = {2, 64, 100, all - 64, all - 2, all};
+    for (size_t i = 0; i < sizeof stops / sizeof *stops && open_store(run); i++) {
+        assert_int_equal(a_match(run, NULL, stops[i]).totals.games, stops[i]);
+        GinMatchResult rest = a_match(run, &TEST, 4002), again = a_match(run, &TEST, 4002);
+        assert_int_equal(rest.resumed, stops[i]);
+        assert_int_equal(again.resumed, all);
+        assert_same_end(&rest, &whole);
+        assert_same_end(&again, &whole);
+        GinMatchResult few = a_match(run, &TEST, 100); // those the file has, as the test sees them there
+        assert_int_equal(few.resumed, 100);
+        assert_int_equal(few.end, ARENA_FINISHED);
+        close_store(run);
+    }
+    lab_close(run);
+}
+
+static void matches_of_one_run_are_kept_apart_by_all_that_determines_their_games(void **state) {
+    (void)state;
+    LabRun *run = quiet_run(1);
+    GinRules longer = run->rules;
+    longer.target += 50;
+    GinMatchPlan plans[7];
+    for (int i = 0; i < 7; i++)
+        plans[i] = (GinMatchPlan){.common = lab_match(run, "simple", "greedy", 20), .rules = run->rules};
+    plans[1].duplicate = true;
+    plans[2].rules = longer;
+    plans[3].common.match = 1;
+    plans[4].common.seed++;
+    plans[5].common.players[1] = "greedy:limit=4";
+    plans[6].common.players[0] = "greedy", plans[6].common.players[1] = "simple";
+    bool stored = open_store(run);
+    for (int i = 0; stored && i < 14; i++) { // each of them twice
+        GinMatchPlan *plan = &plans[i % 7];
+        GinMatchResult alone, kept;
+        Error err = {{0}};
+        plan->common.store = NULL;
+        assert_true(gin_match_run(plan, &alone, &err));
+        plan->common.store = run->store;
+        plan->common.resume = true;
+        assert_true(gin_match_run(plan, &kept, &err));
+        assert_int_equal(kept.resumed, i < 7 ? 0 : 20);
+        assert_same_end(&kept, &alone);
+    }
+    close_store(run);
+    lab_close(run);
+}
+
 static void unknown_papers_are_named_with_what_is_known(void **state) {
     (void)state;
     Error err;
@@ -355,7 +453,9 @@ int main(void) {
         cmocka_unit_test(readings_end_hands_as_they_say),
         cmocka_unit_test(quantiles_of_deadwood_are_counted_exactly),
         cmocka_unit_test(a_paper_gives_the_same_words_and_data_on_one_and_two_threads),
+        cmocka_unit_test(a_sequential_test_taken_up_from_a_store_decides_as_if_it_had_not_stopped),
+        cmocka_unit_test(matches_of_one_run_are_kept_apart_by_all_that_determines_their_games),
         cmocka_unit_test(unknown_papers_are_named_with_what_is_known),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -388,3 +388,10 @@ bool gin_player_describe(const char *spec, Text *text, Error *err) {
     }
     return true;
 }
+
+void gin_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context) {
+    Composed player = {0};
+    if (!compose(&player, spec, NULL)) return;
+    for (int column = 0; column < GIN_COLUMNS; column++)
+        if (player.part[column].policy->file) visit(context, player.part[column].model);
+}

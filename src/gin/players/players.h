@@ -130,6 +130,10 @@ const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);
 // The estimator is left out where there is none.
 bool gin_player_describe(const char *spec, Text *text, Error *err);
 
+// The weights files a spec's policies read, one call for each policy that does, by the names they are given (models.h).
+// None for a text that names no player.
+void gin_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
+
 // An estimator on its own, for measurements: "bayes", "bayes:games=1000". The caller ends it with gin_part_close. False
 // with err set, and *estimator untouched, when there is no such estimator or its model cannot be loaded.
 bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err);

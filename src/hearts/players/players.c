@@ -94,3 +94,13 @@ bool hearts_player_describe(const char *spec, Text *text, Error *err) {
         text_add(text, row->about);
     return true;
 }
+
+void hearts_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context) {
+    static const char learned[] = "td:model=";
+    HeartsComposition composition;
+    const HeartsPlayerRow *row = read_spec(spec, &composition, NULL);
+    if (!row || !row->spec || strncmp(composition.eval, learned, strlen(learned)) != 0) return;
+    char *games = strrchr(composition.eval, '@'); // a moment of its training, in the same file
+    if (games) *games = '\0';
+    visit(context, composition.eval + strlen(learned));
+}

@@ -25,4 +25,8 @@ bool hearts_player_open(const char *spec, HeartsPlayer *player, Error *err);
 // The composition a spec stands for, all settings spelled out.
 bool hearts_player_describe(const char *spec, Text *text, Error *err);
 
+// The weights a spec's evaluation was learned as, by their name (models.h), if it was. Nothing for a text that names no
+// player.
+void hearts_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
+
 #endif

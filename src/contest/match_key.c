@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Weights in the key of a match: a name says which file plays, its checksum whether it still is the same.
+#include <string.h>
+
+#include "contest/match.h"
+#include "learn/models.h"
+#include "learn/sha256.h"
+
+static const size_t LARGEST = (size_t)1 << 30; // bytes of a weights file
+
+static void add_file(Text *key, const char *name) {
+    char digits[SHA256_DIGITS + 1];
+    Text path = {0}, bytes = {0}, entry = {0};
+    text_addf(&entry, " | %s ", name);
+    bool known = strstr(key->data, entry.data) != NULL;
+    if (!known && model_path(name, &path, NULL) && text_read_file(&bytes, path.data, LARGEST, NULL)) {
+        Sha256 hash = sha256_begin();
+        sha256_add(&hash, bytes.data, bytes.size);
+        sha256_end(&hash, digits);
+        text_addf(key, "%s%.16s", entry.data, digits);
+    }
+    text_free(&path);
+    text_free(&bytes);
+    text_free(&entry);
+}
+
+// Names come with their ending or without; a network that looks ahead has a critic beside it. What is not there is not
+// played with.
+void match_key_model(void *key, const char *model) {
+    static const char ending[] = ".safetensors";
+    size_t size = strlen(model), tail = sizeof ending - 1;
+    bool ends = size > tail && strcmp(model + size - tail, ending) == 0;
+    int stem = (int)(ends ? size - tail : size);
+    for (int i = 0; i < 4; i++) {
+        Text name = {0};
+        text_addf(&name, "%.*s%s%s", stem, model, i & 2 ? "-critic" : "", i & 1 ? ending : "");
+        add_file(key, name.data);
+        text_free(&name);
+    }
+}
