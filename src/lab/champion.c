@@ -64,7 +64,8 @@ bool champion_exploits(LabRun *run, Error *err) {
                         .games = lab_size(run, 20, 10000),
                         .seed = run->seed,
                         .threads = run->threads,
-                        .quiet = run->quiet};
+                        .quiet = run->quiet,
+                        .store = run->store};
     int count = exploits_measure(&plan, &list, &interrupted, err);
     LabTable *table = NULL;
     for (int i = 0; i < count && *list[i].by; i++) {

@@ -25,6 +25,9 @@ bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interru
                                      .seed = plan->seed,
                                      .games = plan->games + plan->games % 2,
                                      .quiet = plan->quiet,
+                                     .store = plan->store,
+                                     .resume = plan->store != NULL,
+                                     .prefix = plan->store != NULL,
                                      .threads = plan->threads},
                           .rules = *plan->rules,
                           .duplicate = true};

@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_LAB_LEAGUE_MATCH_H
 #define DEADWOOD_LAB_LEAGUE_MATCH_H
 
+#include "arena/store.h"
 #include "base/text.h"
 #include "gin/gin.h"
 
@@ -19,6 +20,7 @@ typedef struct LeagueMatchPlan {
     uint64_t games, seed;
     int threads;
     bool quiet;
+    Store *store; // whose games it goes on with, or NULL
 } LeagueMatchPlan;
 
 // The spec of the player that a weights file is; anything else is a spec already.

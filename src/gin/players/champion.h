@@ -61,14 +61,22 @@ int gin_champion_policy(const GinChampion *champion, const GinView *view, float 
 
 // ---- Hands played out (champion_hands.c) ----
 
+// What the one who did not make a world up is taken for in it.
+typedef enum GinLikeness {
+    GIN_LIKE_NETWORK, // chooses as the network does
+    GIN_LIKE_KNOCKER, // so too, but knocks as soon as it can
+    GIN_LIKE_PLAIN,   // takes what melds, sheds what counts most and knocks as soon as it can, as Simple does
+    GIN_LIKENESSES
+} GinLikeness;
+
 // A hand in a world that was made up.
 typedef struct GinHand {
     GinState state;
     GinHistory history;
-    Seat viewer;         // who made it up
-    bool knocks_at_once; // the other one does, whatever the network thinks
-    int decisions;       // made in it by the network so far
-    float value;         // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
+    Seat viewer;          // who made it up
+    GinLikeness likeness; // of the other one
+    int decisions;        // made in it so far
+    float value;          // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
 } GinHand;
 
 // Plays hands on in both seats, all together, so that the network answers many rows at once: to their ends, or up to

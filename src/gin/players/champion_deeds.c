@@ -11,6 +11,8 @@ enum { MOST_WEIGHED = 20 };
 
 static const double SLIP = 0.25;       // how often the opponent is thought to choose just anything
 static const double SLIP_KNOCK = 0.03; // and one that knocks at once not to
+static const double UNTOLD = 0.0025;   // what a plain one did, where its draws do not fit together: as likely as a slip
+static const int64_t DEED_COST = 400;  // nanoseconds for one of a plain one
 
 // The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
 // a guess, do not fit together.
@@ -62,34 +64,55 @@ typedef struct Deeds {
     float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
 } Deeds;
 
-// Plays the world again from its deal and notes the decisions from event number `from` on. Returns what the world's
-// likelihood begins with.
-static double note_deeds(const ChampionWorld *world, int which, Seat them, int from, Deeds *deeds) {
+// A decision of the opponent's in a world: weighed at once of a plain one, else a row. False if the others never made
+// it; then `recent` says how likely such a slip is.
+static bool note_deed(const GinView *view, const GinAction *action, int which, const ChampionWorld *world, Deeds *deeds,
+                      ChampionLikelihood *likelihood) {
+    int choice = gin_action_choice(view, action), at = deeds->count;
+    deeds->choices[at] = gin_choices(view, deeds->legal[at]);
+    bool knocked = world->likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at]);
+    likelihood->recent = choice < 0 ? SLIP : knocked ? SLIP_KNOCK : 1;
+    if (choice < 0 || knocked) return false; // it could have gone gin, or would have knocked
+    if (deeds->choices[at] > 1) {
+        gin_observe(view, deeds->inputs[at]);
+        deeds->world[at] = which;
+        deeds->choice[at] = choice;
+        deeds->count++;
+    }
+    return true;
+}
+
+static void note_plain_deed(const GinView *view, const GinAction *action, bool recently,
+                            ChampionLikelihood *likelihood) {
+    double likely = champion_plain_likelihood(view, gin_action_choice(view, action));
+    likelihood->whole *= likely;
+    if (recently) likelihood->recent *= likely;
+}
+
+// Plays the world again from its deal and notes the decisions from event number `from` on, of a plain opponent all. The
+// likelihood is what it begins with: rows are not asked yet.
+static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat them, int from, Deeds *deeds) {
     const GinTable *table = &world->state.table;
+    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const ChampionLikelihood untold = {.plain = plain, .recent = SLIP, .whole = UNTOLD};
+    ChampionLikelihood likelihood = {.plain = plain, .recent = 1, .whole = 1};
     GinState state;
     GinHistory history;
     Card deck[CARD_COUNT];
-    if (!deck_of(world, table->starter, deck)) return SLIP; // cannot be told
+    if (!deck_of(world, table->starter, deck)) return untold;
     gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
     history.past = world->history.past;
     for (int i = 0; i < world->history.log.count; i++) {
         GinAction action = action_of(world->history.log.event[i]);
-        if (state.table.to_act == them && i >= from) {
-            GinView view = gin_view(&state, &history, them);
-            int choice = gin_action_choice(&view, &action), at = deeds->count;
-            deeds->choices[at] = gin_choices(&view, deeds->legal[at]);
-            if (choice < 0) return SLIP; // it could have gone gin
-            if (world->knocks_at_once && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
-            if (deeds->choices[at] > 1) {
-                gin_observe(&view, deeds->inputs[at]);
-                deeds->world[at] = which;
-                deeds->choice[at] = choice;
-                deeds->count++;
-            }
-        }
-        if (!gin_try(&state, &history, &action)) return SLIP;
+        GinView view = gin_view(&state, &history, them);
+        if (state.table.to_act == them && plain)
+            note_plain_deed(&view, &action, i >= from, &likelihood);
+        else if (state.table.to_act == them && i >= from &&
+                 !note_deed(&view, &action, which, world, deeds, &likelihood))
+            return likelihood;
+        if (!gin_try(&state, &history, &action)) return untold;
     }
-    return 1;
+    return likelihood;
 }
 
 // The event from which on the opponent has made `weigh` moves.
@@ -104,23 +127,29 @@ static int first_weighed(const GinView *view, int weigh) {
 }
 
 int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
-                       double *likelihood) {
+                       ChampionLikelihood *likelihood) {
     assert(count <= CHAMPION_ROUND);
     int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
-    for (int i = 0; i < count; i++) likelihood[i] = 1;
+    for (int i = 0; i < count; i++)
+        likelihood[i] = (ChampionLikelihood){.plain = worlds[i].likeness == GIN_LIKE_PLAIN, .recent = 1, .whole = 1};
     if (from >= view->log->count) return 0;
+    int64_t cost = 0;
     const Net *net = champion->net;
     Deeds *deeds = malloc(sizeof *deeds);
     if (!deeds) abort();
     deeds->count = 0;
-    for (int i = 0; i < count; i++) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
+    for (int i = 0; i < count; i++) {
+        likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
+        cost += likelihood[i].plain ? view->log->count / 2 * DEED_COST : 0;
+    }
     if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
     for (int i = 0; i < deeds->count; i++) {
         float probability[GIN_CHOICES];
         choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
-        likelihood[deeds->world[i]] *= (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
+        likelihood[deeds->world[i]].recent *=
+            (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
     }
-    int64_t cost = deeds->count * champion_cost(net);
+    cost += deeds->count * champion_cost(net);
     free(deeds);
     return cost;
 }

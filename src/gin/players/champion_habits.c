@@ -9,9 +9,10 @@
 // mishra-contest, hold a knock back in 3 to 4% of the hands that others end; the rest of them never do.
 static const double KNOCKED[GIN_PAST_DEADWOODS] = {0.08, 5, 4, 1.8, 1.6, 1.5};
 static const double HELD_KNOCK = 0.1, HELD_NONE = 1.45; // when the other one ended the hand
-static const double BEFORE = 0.5;                       // odds when nothing is known
+static const double BEFORE = 3;                         // odds when nothing is known
+static const double PLAIN = 0.67;                       // of those that knock at once: most shed what counts most
 
-double champion_knocks_at_once(const GinPast *past, Seat seat) {
+static double knocks_at_once(const GinPast *past, Seat seat) {
     const GinHabits *habits = &past->seat[seat];
     double odds = BEFORE;
     for (int step = 0; step < GIN_PAST_DEADWOODS; step++)
@@ -19,4 +20,11 @@ double champion_knocks_at_once(const GinPast *past, Seat seat) {
     for (int i = 0; i < habits->held_knock; i++) odds *= HELD_KNOCK;
     for (int i = habits->held_knock; i < habits->defences; i++) odds *= HELD_NONE;
     return odds / (1 + odds);
+}
+
+void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]) {
+    double at_once = knocks_at_once(past, seat);
+    chance[GIN_LIKE_NETWORK] = 1 - at_once;
+    chance[GIN_LIKE_KNOCKER] = (1 - PLAIN) * at_once;
+    chance[GIN_LIKE_PLAIN] = PLAIN * at_once;
 }

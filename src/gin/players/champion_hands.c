@@ -55,12 +55,16 @@ static bool goes_on(const GinHand *hand, int depth) {
     return depth == 0 || hand->decisions < depth || hand->state.table.to_act != hand->viewer;
 }
 
-// Plays what needs no thought. True if somebody has to decide now.
+// Plays what needs no network. True if one has to be asked now.
 static bool reach_decision(GinHand *hand) {
     GinAction action;
     while (hand->state.table.phase != GIN_OVER) {
         GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
-        if (!gin_forced(&view, &action)) return true;
+        if (!gin_forced(&view, &action)) {
+            if (hand->likeness != GIN_LIKE_PLAIN || view.seat == hand->viewer) return true;
+            action = gin_choice_action(&view, champion_plain_choice(&view));
+            hand->decisions++;
+        }
         gin_apply(&hand->state, &hand->history, &action);
     }
     return false;
@@ -86,7 +90,7 @@ static void play_decisions(Rows *rows, const Net *net) {
         GinHand *hand = rows->hand[i];
         GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
         uint8_t *legal = rows->legal + (size_t)i * GIN_LEGAL_BYTES;
-        if (hand->knocks_at_once && view.seat == (hand->viewer ^ 1)) must_knock(legal);
+        if (hand->likeness == GIN_LIKE_KNOCKER && view.seat == (hand->viewer ^ 1)) must_knock(legal);
         int choice = choice_best(rows->outputs + (size_t)i * GIN_CHOICES, legal, GIN_CHOICES);
         GinAction action = gin_choice_action(&view, choice);
         gin_apply(&hand->state, &hand->history, &action);

@@ -32,19 +32,30 @@ int64_t champion_cost(const Net *net);
 typedef struct ChampionWorld {
     GinState state;
     GinHistory history;
-    bool knocks_at_once; // the opponent
+    GinLikeness likeness; // of the opponent
 } ChampionWorld;
 enum { CHAMPION_ROUND = 16 };
 
-// How likely the opponent's last decisions (the plan's `weigh`) are in each of at most CHAMPION_ROUND worlds. Returns
-// what it cost in nanoseconds of the reference core.
+// How likely what the opponent did in this hand is in a world. Of a plain opponent all of it is asked, since that costs
+// next to nothing, of the others the last decisions (the plan's `weigh`); these alone say how the two compare.
+typedef struct ChampionLikelihood {
+    bool plain; // the opponent is taken for a plain one
+    double recent, whole;
+} ChampionLikelihood;
+
+// Those of at most CHAMPION_ROUND worlds. Returns what it cost in nanoseconds of the reference core.
 int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
-                       double *likelihood);
+                       ChampionLikelihood *likelihood);
 
 // Whether knocking is among the choices.
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]);
 
-// How likely it is that a seat knocks as soon as it can, by its hands of this game that are over (champion_habits.c).
-double champion_knocks_at_once(const GinPast *past, Seat seat);
+// What a plain player chooses (champion_plain.c); of several sheds that leave as little, the first. And how likely it
+// makes a choice.
+int champion_plain_choice(const GinView *view);
+double champion_plain_likelihood(const GinView *view, int choice);
+
+// How likely a seat is like each, by its hands of this game that are over (champion_habits.c).
+void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]);
 
 #endif

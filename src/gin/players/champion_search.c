@@ -14,7 +14,7 @@ enum { LEAST_ROUND = 4, LEAST = 24, USUAL_HAND = 16, TILT_HANDS = 600 };
 
 static const double LIKELY = 0.02;      // choices that the network gives less are not looked at
 static const double SURELY_WORSE = 3;   // standard errors
-static const double EVEN = 0.25;        // of the worlds must count in the end: else their weights are evened out
+static const double EVEN = 0.08;        // of the worlds must count in the end: else their weights are evened out
 static const double NAT = 0.004;        // what the network's opinion is worth, in chance to win: for one more nat
 static const double OPINION = 0.012;    // and how far off that is, as a standard deviation
 static const int64_t OVERHEAD = 250000; // nanoseconds to estimate the opponent's hand and fit the sampler
@@ -78,15 +78,15 @@ typedef struct Work {
     const GinView *view;
     int depth; // the plan's; the critic is not asked about rules it was not trained for
     GinWorlds law;
-    double knocks_at_once; // the opponent, by its earlier hands: how likely
+    double like[GIN_LIKENESSES]; // the opponent, by its earlier hands: how likely
     uint64_t key;
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
     GinAction action[GIN_SEARCH_CANDIDATES];
     float logit[GIN_SEARCH_CANDIDATES];
-    int64_t played, spent;                // hands played so far, and what they cost with all around them
-    int done;                             // worlds
-    double likelihood[GIN_SEARCH_WORLDS]; // of the opponent's last decisions
-    double weight[GIN_SEARCH_WORLDS];     // their mean is 1
+    int64_t played, spent; // hands played so far, and what they cost with all around them
+    int done;              // worlds
+    ChampionLikelihood likelihood[GIN_SEARCH_WORLDS];
+    double weight[GIN_SEARCH_WORLDS];                      // their mean is 1
     float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
     ChampionWorld world[CHAMPION_ROUND];
     GinHand hand[CHAMPION_ROUND * GIN_SEARCH_CANDIDATES];
@@ -94,10 +94,24 @@ typedef struct Work {
 
 // ---- Worlds and their weights ----
 
+// Plain opponents' worlds among themselves by all they did, as a whole by what was asked of all.
+static void first_weights(Work *work) {
+    double recent = 0, whole = 0;
+    for (int i = 0; i < work->done; i++) {
+        if (!work->likelihood[i].plain) continue;
+        recent += work->likelihood[i].recent;
+        whole += work->likelihood[i].whole;
+    }
+    for (int i = 0; i < work->done; i++) {
+        const ChampionLikelihood *of = &work->likelihood[i];
+        work->weight[i] = of->plain ? of->whole * recent / whole : of->recent;
+    }
+}
+
 // Weights of mean 1 from likelihoods; roots are taken until enough worlds count. Returns how many they are worth.
 static double even_out(Work *work) {
     int n = work->done;
-    memcpy(work->weight, work->likelihood, (size_t)n * sizeof *work->weight);
+    first_weights(work);
     for (;;) {
         double sum = 0, squares = 0;
         for (int i = 0; i < n; i++) sum += work->weight[i];
@@ -123,6 +137,11 @@ static int affordable(const Work *work, int64_t left) {
     return worlds < LEAST_ROUND ? 0 : worlds > CHAMPION_ROUND ? CHAMPION_ROUND : (int)worlds;
 }
 
+static GinLikeness draw_likeness(const Work *work, double unit) {
+    if (unit < work->like[GIN_LIKE_PLAIN]) return GIN_LIKE_PLAIN;
+    return unit < work->like[GIN_LIKE_PLAIN] + work->like[GIN_LIKE_KNOCKER] ? GIN_LIKE_KNOCKER : GIN_LIKE_NETWORK;
+}
+
 // Draws a round of worlds and plays every candidate in each; returns the cost.
 static int64_t play_round(Work *work, int worlds) {
     int at = 0;
@@ -131,13 +150,13 @@ static int64_t play_round(Work *work, int worlds) {
         ChampionWorld *world = &work->world[i];
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
         gin_worlds_draw(&work->law, &chance, &world->state, &world->history);
-        world->knocks_at_once = rng_unit(&chance) < work->knocks_at_once;
+        world->likeness = draw_likeness(work, rng_unit(&chance));
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
             hand->state = world->state;
             hand->history = world->history;
             hand->viewer = work->view->seat;
-            hand->knocks_at_once = world->knocks_at_once;
+            hand->likeness = world->likeness;
             hand->decisions = 0;
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
@@ -266,7 +285,7 @@ static void sort_moves(GinSearch *search, int leader) {
 static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     estimate(&work->champion->estimator, work->view, probability);
-    work->knocks_at_once = champion_knocks_at_once(work->view->past, work->view->seat ^ 1);
+    champion_likeness(work->view->past, work->view->seat ^ 1, work->like);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
     for (int worlds; work->active_count > 1 && (worlds = affordable(work, budget - search->cost)) > 0;) {
         search->cost += play_round(work, worlds);
