@@ -285,15 +285,14 @@ static void a_moon_is_tried_in_an_open_world_and_a_guard_stops_it(void **state) 
     (void)state;
     static const struct {
         const char *hands[HEARTS_SEATS]; // seat 1 shoots, seat 3 is on its guard
-        bool points;
         int threat;
-        bool moon; // where there are points
+        bool points, moon; // the second where there are points
     } cases[] = {
-        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, true, 1, true},  // nobody can
-        {{"2C 3C 4H", "KH QH AC", "5C 6C 7C", "AH 3D 4D"}, true, 1, false}, // the ace is kept for a heart
-        {{"2C 3C 4H", "KH AC KC", "5C 6C 7C", "AH 3D 4D"}, true, 1, false}, // and not thrown on clubs
-        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, false, 1, true}, // no points yet, but such a hand
-        {{"2C 3C 4H", "8C 3H 2H", "AH 6C 2D", "9C 3D 4D"}, false, -1, false},
+        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, 1, true, true},  // nobody can
+        {{"2C 3C 4H", "KH QH AC", "5C 6C 7C", "AH 3D 4D"}, 1, true, false}, // the ace is kept for a heart
+        {{"2C 3C 4H", "KH AC KC", "5C 6C 7C", "AH 3D 4D"}, 1, true, false}, // and not thrown on clubs
+        {{"2C 3C 4H", "AH KH QH", "5C 6C 7C", "2D 3D 4D"}, 1, false, true}, // no points yet, but such a hand
+        {{"2C 3C 4H", "8C 3H 2H", "AH 6C 2D", "9C 3D 4D"}, -1, false, false},
     };
     HeartsRules standard = rules_of("standard"), paper = rules_of("paper");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
