@@ -27,14 +27,12 @@ static void add_file(Text *key, const char *name) {
 // Names come with their ending or without; a network that looks ahead has a critic beside it. What is not there is not
 // played with.
 void match_key_model(void *key, const char *model) {
-    static const char ending[] = ".safetensors";
-    size_t size = strlen(model), tail = sizeof ending - 1;
-    bool ends = size > tail && strcmp(model + size - tail, ending) == 0;
-    int stem = (int)(ends ? size - tail : size);
-    for (int i = 0; i < 4; i++) {
-        Text name = {0};
-        text_addf(&name, "%.*s%s%s", stem, model, i & 2 ? "-critic" : "", i & 1 ? ending : "");
-        add_file(key, name.data);
-        text_free(&name);
-    }
+    Text name = {0};
+    add_file(key, model);
+    text_addf(&name, "%s.safetensors", model);
+    add_file(key, name.data);
+    text_clear(&name);
+    model_critic(model, &name);
+    add_file(key, name.data);
+    text_free(&name);
 }

@@ -35,12 +35,6 @@ static bool wrong(const Recipe *recipe, const char *key, Error *err) {
     return false;
 }
 
-void recipe_league_critic(const char *actor, Text *path) {
-    size_t size = strlen(actor), ending = strlen(".safetensors");
-    bool known = size > ending && strcmp(actor + size - ending, ".safetensors") == 0;
-    text_addf(path, "%.*s-critic.safetensors", (int)(known ? size - ending : size), actor);
-}
-
 // ---- What it begins with ----
 
 // The net of a file if it has the recipe's layers, or else a sentence.
@@ -71,7 +65,7 @@ static bool load_nets(Learning *work, Error *err) {
     bool good = recipe_put_models(work->chain, recipe->from, name, sizeof name, err) && model_path(name, &path, err);
     good = good && know_inputs(path.data, err);
     if (good) {
-        recipe_league_critic(path.data, &critic);
+        model_critic(path.data, &critic);
         work->actor = load_net(recipe, path.data, false, err);
         good = work->actor != NULL;
     }
@@ -179,7 +173,7 @@ static bool save_net(const Learning *work, bool critic, const char *path, const 
 
 static bool save_critic(const Learning *work, Error *err) {
     Text path = {0};
-    recipe_league_critic(work->run->out, &path);
+    model_critic(work->run->out, &path);
     bool saved = save_net(work, true, path.data, NULL, err);
     text_free(&path);
     return saved;

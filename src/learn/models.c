@@ -29,3 +29,10 @@ bool model_path(const char *name, Text *path, Error *err) {
                      "it with `deadwood train`",
                      name, set && *set ? set : "", set && *set ? ", " : "", DEADWOOD_MODELS_DIR);
 }
+
+void model_critic(const char *model, Text *name) {
+    static const char ending[] = ".safetensors";
+    size_t size = strlen(model), tail = sizeof ending - 1;
+    bool ends = size > tail && strcmp(model + size - tail, ending) == 0;
+    text_addf(name, "%.*s-critic%s", (int)(ends ? size - tail : size), model, ending);
+}

@@ -45,21 +45,11 @@ static bool check_net(const Net *net, int inputs, int outputs, Error *err) {
                      net_architecture(net), inputs, outputs, outputs == 1 ? "" : "s");
 }
 
-// Adds NAME.safetensors, with `kind` before the dot.
-static void name_file(const char *model, const char *kind, Text *name) {
-    static const char ending[] = ".safetensors";
-    size_t size = strlen(model), tail = sizeof ending - 1;
-    bool ends = size >= tail && strcmp(model + size - tail, ending) == 0;
-    text_addf(name, "%.*s%s%s", (int)(ends ? size - tail : size), model, kind, ends ? ending : "");
-}
-
 typedef bool (*ReadFacts)(GinChampion *champion, const Weights *weights, Error *err);
 
-static Net *load(GinChampion *champion, const char *model, const char *kind, int inputs, int outputs, ReadFacts read,
-                 Error *err) {
-    Text name = {0}, path = {0};
-    name_file(model, kind, &name);
-    Weights *weights = model_path(name.data, &path, err) ? weights_load(path.data, err) : NULL;
+static Net *load(GinChampion *champion, const char *name, int inputs, int outputs, ReadFacts read, Error *err) {
+    Text path = {0};
+    Weights *weights = model_path(name, &path, err) ? weights_load(path.data, err) : NULL;
     Net *net = weights && check_inputs(weights, err) ? net_from_weights(weights, err) : NULL;
     if (net && (!check_net(net, inputs, outputs, err) || !read(champion, weights, err))) {
         net_close(net);
@@ -67,7 +57,6 @@ static Net *load(GinChampion *champion, const char *model, const char *kind, int
     }
     if (weights && !net) error_prefix(err, "%s", path.data);
     weights_close(weights);
-    text_free(&name);
     text_free(&path);
     return net;
 }
@@ -93,7 +82,7 @@ static bool read_critic(GinChampion *champion, const Weights *weights, Error *er
 static bool has_critic(const char *model) {
     Text name = {0}, path = {0};
     Error err;
-    name_file(model, "-critic", &name);
+    model_critic(model, &name);
     bool there = model_path(name.data, &path, &err) && access(path.data, F_OK) == 0;
     Weights *weights = there ? weights_load(path.data, &err) : NULL;
     there = there && (!weights || weights_fact(weights, GIN_FACT_VALUE));
@@ -105,11 +94,15 @@ static bool has_critic(const char *model) {
 
 static bool open_nets(GinChampion *champion, const char *model, Error *err) {
     GinChampionPlan *plan = &champion->plan;
-    champion->net = load(champion, model, "", GIN_INPUTS, GIN_CHOICES, read_actor, err);
+    champion->net = load(champion, model, GIN_INPUTS, GIN_CHOICES, read_actor, err);
     if (!champion->net) return false;
     if (plan->depth < 0) plan->depth = plan->search > 0 && has_critic(model) ? GIN_CHAMPION_USUAL : 0;
-    if (plan->depth > 0)
-        champion->critic = load(champion, model, "-critic", GIN_INPUTS + GIN_SECRETS, 1, read_critic, err);
+    if (plan->depth > 0) {
+        Text critic = {0};
+        model_critic(model, &critic);
+        champion->critic = load(champion, critic.data, GIN_INPUTS + GIN_SECRETS, 1, read_critic, err);
+        text_free(&critic);
+    }
     return plan->depth == 0 || champion->critic != NULL;
 }
 

@@ -64,22 +64,20 @@ typedef struct Deeds {
     float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
 } Deeds;
 
-// A decision of the opponent's in a world: weighed at once of a plain one, else a row. False if the others never made
-// it; then `recent` says how likely such a slip is.
-static bool note_deed(const GinView *view, const GinAction *action, int which, const ChampionWorld *world, Deeds *deeds,
-                      ChampionLikelihood *likelihood) {
+// A decision of an opponent that is not plain becomes a row, and 1 comes back; or how likely such a slip is, where it
+// would have gone gin or knocked.
+static double note_deed(const GinView *view, const GinAction *action, int which, GinLikeness likeness, Deeds *deeds) {
     int choice = gin_action_choice(view, action), at = deeds->count;
     deeds->choices[at] = gin_choices(view, deeds->legal[at]);
-    bool knocked = world->likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at]);
-    likelihood->recent = choice < 0 ? SLIP : knocked ? SLIP_KNOCK : 1;
-    if (choice < 0 || knocked) return false; // it could have gone gin, or would have knocked
+    if (choice < 0) return SLIP;
+    if (likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
     if (deeds->choices[at] > 1) {
         gin_observe(view, deeds->inputs[at]);
         deeds->world[at] = which;
         deeds->choice[at] = choice;
         deeds->count++;
     }
-    return true;
+    return 1;
 }
 
 static void note_plain_deed(const GinView *view, const GinAction *action, bool recently,
@@ -104,12 +102,14 @@ static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat
     history.past = world->history.past;
     for (int i = 0; i < world->history.log.count; i++) {
         GinAction action = action_of(world->history.log.event[i]);
-        GinView view = gin_view(&state, &history, them);
-        if (state.table.to_act == them && plain)
-            note_plain_deed(&view, &action, i >= from, &likelihood);
-        else if (state.table.to_act == them && i >= from &&
-                 !note_deed(&view, &action, which, world, deeds, &likelihood))
-            return likelihood;
+        if (state.table.to_act == them && (plain || i >= from)) {
+            GinView view = gin_view(&state, &history, them);
+            if (plain)
+                note_plain_deed(&view, &action, i >= from, &likelihood);
+            else
+                likelihood.recent = note_deed(&view, &action, which, world->likeness, deeds);
+            if (!plain && likelihood.recent < 1) return likelihood;
+        }
         if (!gin_try(&state, &history, &action)) return untold;
     }
     return likelihood;
