@@ -25,7 +25,6 @@ bool recipe_league_done(const RecipeRun *run, RecipeResult *result, Error *err);
 // be done.
 void recipe_league_describe(const Recipe *recipe, Text *text);
 
-
 // The curve as a file and as figures.
 bool recipe_league_draw(const RecipeRun *run, const LeaguePlan *plan, const LeagueResult *played, RecipeResult *result,
                         Error *err);
