@@ -95,8 +95,7 @@ cmp whole.rec killed.rec
 works "${plan[@]}" --db killed.db --resume --json
 same_facts out whole.json 'resumed when finished'
 refused 1 'of this match are stored' match ducker random "${hearts[@]}" --games 2 --seed 11 --db killed.db --resume
-code=0
-timeout --foreground --preserve-status -s INT 0.3 "$DEADWOOD" match ducker random "${hearts[@]}" --games 10000000 --json >out 2>err || code=$?
+interrupt_after 0.3 match ducker random "${hearts[@]}" --games 10000000 --json
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 holds out '.end == "interrupted" and .games > 0 and .hands == 14 * .games'
 

@@ -57,8 +57,7 @@ if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
     fi
 
     # Ctrl-C prints what is known.
-    code=0
-    timeout --foreground --preserve-status -s INT 1 "$DEADWOOD" lab policies --games 100000000 --without "$slow" --quiet >out 2>err </dev/null || code=$?
+    interrupt_after 1 lab policies --games 100000000 --without "$slow" --quiet
     ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
     [[ $(head -n 1 out) == "$combinations contenders, interrupted" ]] || fail "after Ctrl-C: $(<out)"
     ! grep -qi nan out || fail "nan after Ctrl-C: $(<out)"

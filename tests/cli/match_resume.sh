@@ -58,9 +58,9 @@ for signal in INT TERM; do
     done
     holds out '.end == "interrupted" and .games > 0 and .games < 100000000 and .games % 2 == 0 and (.wins | add) == .games'
 done
-code=0
-timeout --foreground --preserve-status -s INT 0.3 "$DEADWOOD" "${endless[@]}" --db stopped.db --records stopped.rec >table 2>err || code=$?
+interrupt_after 0.3 "${endless[@]}" --db stopped.db --records stopped.rec
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
+mv out table
 grep -qE '^[0-9]+ games, .*, interrupted$' table || fail "table after Ctrl-C: $(<table)"
 played=$(grep -oE '^[0-9]+' table)
 (($(grep -vc ' over=no$' stopped.rec) == played)) || fail "records of other games than the $played played"
@@ -77,8 +77,8 @@ same_facts out straight.json 'interrupted and resumed'
 
 # Compressed records that were interrupted hold the same lines, in other frames.
 if command -v zstd >/dev/null; then
-    timeout --foreground --preserve-status -s INT 0.2 "$DEADWOOD" "${endless[@]}" --db packed.db --records packed.rec.zst >table 2>err || true
-    played=$(grep -oE '^[0-9]+' table)
+    interrupt_after 0.2 "${endless[@]}" --db packed.db --records packed.rec.zst
+    played=$(grep -oE '^[0-9]+' out)
     works match simple greedy --games $((played + 100)) --seed 11 --quiet --db packed.db --records packed.rec.zst --resume
     (($(resumed out) == played)) || fail "resumed from $(resumed out) instead of $played"
     works match simple greedy --games $((played + 100)) --seed 11 --quiet --records straight.rec.zst

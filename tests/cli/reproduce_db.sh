@@ -35,8 +35,7 @@ same_report killed 'taken up when finished'
 # Interrupted among its matches, when some games are stored: the report says so, and the rest comes with the same command.
 for delay in 0.1 0.14 0.2 0.28 0.4 0.55 0.8 1.1 1.5 2.1 3 4.2 6; do
     rm -f cut.db*
-    code=0
-    timeout --foreground --preserve-status -s INT $delay "$DEADWOOD" "${study[@]}" --threads 1 --db cut.db --out cut >out 2>err || code=$?
+    interrupt_after $delay "${study[@]}" --threads 1 --db cut.db --out cut
     [[ ! -s cut.db ]] || (($(stat -c %s cut.db) < 100000)) || break
 done
 ((code == 0)) || fail "interrupted: exit code $code: $(<err)"

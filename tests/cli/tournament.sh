@@ -81,8 +81,7 @@ works tournament "${field[@]}" --games "$games" --seed 2 --db killed.db --resume
 same_facts out one.json 'killed and resumed'
 
 # Ctrl-C prints the table so far, with a mark for pairs that have not met.
-code=0
-timeout --foreground --preserve-status -s INT 1 "$DEADWOOD" tournament "${field[@]}" --games 100000000 --db long.db >out 2>err || code=$?
+interrupt_after 1 tournament "${field[@]}" --games 100000000 --db long.db
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -qE '^  always-draw +- +- +- +- *$' out || fail "table after Ctrl-C: $(<out)"
 ! grep -qi nan out || fail "nan in the table: $(<out)"

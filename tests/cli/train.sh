@@ -108,7 +108,7 @@ holds out ".resumed == $left"
 cmp w/whole.safetensors w/killed.safetensors
 [[ ! -e w/killed.safetensors.checkpoint ]] || fail 'the checkpoint is still there'
 for seconds in 0.5 1 2 4 8; do
-    timeout -s INT $seconds "$DEADWOOD" train long.recipe --quiet --out stopped.safetensors >out 2>err </dev/null || true
+    interrupt_after $seconds train long.recipe --quiet --out stopped.safetensors
     if [[ -s err || -e w/stopped.safetensors ]]; then break; fi # else the signal came before it was caught
 done
 if [[ ! -e w/stopped.safetensors ]]; then # it was not too fast

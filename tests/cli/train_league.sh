@@ -92,12 +92,10 @@ if [[ -e w/k.safetensors.checkpoint ]]; then
     cmp w/k.safetensors expected/one.safetensors || fail 'after --fresh it comes to something else'
 fi
 
-
 # Ctrl-C: it stops with a checkpoint and the curve so far.
-code=0
-timeout --preserve-status -s INT 2 "$DEADWOOD" train ./long.recipe --threads 1 --quiet >interrupted 2>&1 || code=$?
-((code == 130)) || fail "Ctrl-C: exit code $code: $(<interrupted)"
-grep -q 'interrupted; the same command goes on' interrupted || fail "Ctrl-C: $(<interrupted)"
+interrupt_after 2 train ./long.recipe --threads 1 --quiet
+((code == 130)) || fail "Ctrl-C: exit code $code: $(<err)"
+grep -q 'interrupted; the same command goes on' err || fail "Ctrl-C: $(<err)"
 [[ -s w/out/train/long/curve.tsv && -s w/out/train/long/one.safetensors.checkpoint ]] || fail 'Ctrl-C: nothing is kept'
 
 # One after the other: the second runs the first where it is not done.

@@ -139,9 +139,7 @@ if "$DEADWOOD" match simple greedy --games 2 --db can-store.db >/dev/null 2>&1; 
 fi
 
 # Ctrl-C prints the ranking so far.
-code=0
-timeout --foreground --preserve-status -s INT 2 "$DEADWOOD" tune greedy limit=0..9 --against simple --first 200 --games 100000000 \
-    --quiet >out 2>err </dev/null || code=$?
+interrupt_after 2 tune greedy limit=0..9 --against simple --first 200 --games 100000000 --quiet
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -q '^10 contenders, interrupted$' out || fail "after Ctrl-C: $(<out)"
 ! grep -qi nan out || fail "nan after Ctrl-C: $(<out)"
