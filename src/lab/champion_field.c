@@ -72,7 +72,7 @@ static void choose_field(Field *field) {
 
 // A game with time to think takes a hundred times as long.
 static uint64_t games_of(const LabRun *run, int a, int b) {
-    if (a == THINKING || b == THINKING) return lab_size(run, 4, 2000);
+    if (a == THINKING || b == THINKING) return lab_size(run, 4, 10000);
     return a == AT_ONCE ? lab_size(run, 200, 10000) : lab_size(run, 20, 10000);
 }
 

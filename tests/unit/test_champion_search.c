@@ -188,17 +188,18 @@ static void a_plain_opponent_chooses_as_simple_does(void **state) {
         GinAction action = simple.choose(simple.self, &view, &rng);
         int theirs = gin_action_choice(&view, &action), choice = champion_plain_choice(&view);
         uint8_t legal[GIN_LEGAL_BYTES];
-        double sum = 0, most = 0;
+        double sum = 0, loose = 0, most = 0;
         gin_choices(&view, legal);
         for (int c = 0; c < GIN_CHOICES; c++) {
             if (!(legal[c / 8] >> (c % 8) & 1)) continue;
-            double likely = champion_plain_likelihood(&view, c);
-            sum += likely;
-            most = fmax(most, likely);
+            ChampionPlain likely = champion_plain_likelihood(&view, c);
+            sum += likely.strictly;
+            loose += likely.loosely;
+            most = fmax(most, likely.strictly);
         }
-        assert_true(fabs(sum - 1) < 1e-9);
-        assert_true(champion_plain_likelihood(&view, choice) == most);
-        assert_true(champion_plain_likelihood(&view, theirs) == most);
+        assert_true(fabs(sum - 1) < 1e-9 && fabs(loose - 1) < 1e-9);
+        assert_true(champion_plain_likelihood(&view, choice).strictly == most);
+        assert_true(champion_plain_likelihood(&view, theirs).strictly == most);
         sheds += view.table->phase == GIN_DISCARD;
         if (view.table->phase != GIN_DISCARD) assert_int_equal(theirs, choice);
     }
@@ -206,36 +207,120 @@ static void a_plain_opponent_chooses_as_simple_does(void **state) {
     gin_player_close(&simple);
 }
 
-// Against an opponent that is known to wait, whom a search takes for one like itself.
+// Deals a hand and plays it up to seat 0's decision after `events` events; false if it is over before.
+static bool reached(const GinRules *rules, const GinPlayer players[2], uint32_t hand, int events, GinState *now,
+                    GinHistory *history) {
+    Card deck[CARD_COUNT];
+    Rng rng = rng_for(8, 0, hand, 0);
+    gin_deck_for(8, 0, 0, hand, deck);
+    gin_deal_deck(now, history, rules, (Seat)(hand & 1), (const uint16_t[2]){0, 0}, deck);
+    while (now->table.phase < GIN_DEFEND) {
+        Seat seat = now->table.to_act;
+        if (seat == 0 && history->log.count >= events) return true;
+        GinView view = gin_view(now, history, seat);
+        GinAction action = players[seat].choose(players[seat].self, &view, &rng);
+        gin_apply(now, history, &action);
+    }
+    return false;
+}
+
+// How much better plain play explains what seat 1 has done than play that is plain most of the time: the logarithm.
+static double plainness(const GinState *now, const GinHistory *history) {
+    enum { WORLDS = 100 };
+    GinView view = gin_view(now, history, 0);
+    GinWorlds law;
+    float probability[CARD_COUNT];
+    Rng rng = rng_for(9, 0, 0, 0);
+    double likely = 0, loosely = 0;
+    GinPart uniform;
+    assert_true(gin_estimator_open("uniform", &uniform, NULL));
+    uniform.policy->estimate(&uniform.mind, &view, probability);
+    gin_part_close(&uniform);
+    gin_worlds_begin(&law, &view, probability, NULL);
+    for (int i = 0; i < WORLDS; i++) {
+        ChampionWorld world = {.likeness = GIN_LIKE_PLAIN};
+        ChampionLikelihood likelihood;
+        assert_true(champion_draw(&view, &law, &rng, &world, &likelihood) > 0);
+        assert_true(likelihood.plain && likelihood.likely > 0 && likelihood.likely <= 1 && likelihood.loosely <= 1);
+        assert_int_equal(set_count(world.state.hand[1]), GIN_HAND_SIZE);
+        likely += likelihood.likely;
+        loosely += likelihood.loosely;
+    }
+    return log(likely / loosely);
+}
+
+// Before its first draw nothing is known of an opponent; after a few turns its draws and sheds tell whether it is
+// plain.
+static void draws_and_sheds_tell_a_plain_opponent(void **state) {
+    (void)state;
+    enum { HANDS = 20, EVENTS = 14 };
+    static const char *const players[] = {"simple", "mix:discard=random"};
+    double mean[2] = {0, 0};
+    GinRules rules = gin_rules_default();
+    for (int k = 0; k < 2; k++) {
+        GinPlayer seats[2] = {opened("simple"), opened(players[k])};
+        for (int i = 0; i < HANDS; i++) {
+            GinState now;
+            GinHistory history;
+            if (reached(&rules, seats, (uint32_t)(2 * i), 0, &now, &history))
+                assert_true(plainness(&now, &history) == 0);
+            if (reached(&rules, seats, (uint32_t)i, EVENTS, &now, &history)) mean[k] += plainness(&now, &history);
+        }
+        for (int i = 0; i < 2; i++) gin_player_close(&seats[i]);
+    }
+    assert_true(mean[0] > 0);
+    assert_true(mean[1] < 0);
+}
+
+// A game's earlier hands count as well: who takes less than a fifth of what it draws is likelier a plain one.
+static void takes_of_earlier_hands_tell_a_plain_opponent(void **state) {
+    (void)state;
+    double few[GIN_LIKENESSES], many[GIN_LIKENESSES], none[GIN_LIKENESSES];
+    GinPast past = {.hands = 3, .cancelled = 3, .seat = {{.draws = 30, .takes = 4}, {.draws = 30, .takes = 11}}};
+    champion_likeness(&past, 0, few);
+    champion_likeness(&past, 1, many);
+    champion_likeness(&GIN_NO_PAST, 0, none);
+    assert_true(few[GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > many[GIN_LIKE_PLAIN]);
+    for (int i = 0; i < GIN_LIKENESSES; i++) assert_true(few[i] > 0 && many[i] > 0);
+    // Whether it knocks at once its draws do not tell.
+    assert_true(fabs(few[GIN_LIKE_KNOCKER] / few[GIN_LIKE_NETWORK] - many[GIN_LIKE_KNOCKER] / many[GIN_LIKE_NETWORK]) <
+                1e-9);
+}
+
+// Against an opponent that is known to wait, whom a search takes for one like itself; whatever it draws worlds from.
 static void obvious_moves_are_found(void **state) {
     (void)state;
     static const GinPast waits = {.hands = 5, .seat = {{.knocks = 5}, {.defences = 5, .held_knock = 5}}};
     static const struct {
         const char *hand, *other, *upcard, *next;
-        int choice;
+        const char *good; // to shed; NULL: the upcard is to be taken
     } cases[] = {
         // A meld from the pile, against none.
-        {"4C5C 8D8H KH QD 2S AD TS 7S", "2H3D5H6H7D9H9C TD JH KC", "8S", "", GIN_CHOICE_TAKE},
-        // A king nobody needs, against cards of two runs.
-        {"AC2C3C KC 5D6D7D QH JS 9S", "2H3D5H6H4D9H9C TD JH TC", "8S", "TS", GIN_CHOICE_DROP + 12},
-        // A queen nobody needs, against cards of a run, of a set, and low ones.
-        {"7C8C9C 4D 8H 4H 4S 6S AS 2S", "2H3D5H6H7D9H KC TD JH TC", "8S", "QC", GIN_CHOICE_DROP + 11},
+        {"4C5C 8D8H KH QD 2S AD TS 7S", "2H3D5H6H7D9H9C TD JH KC", "8S", "", NULL},
+        // Cards nobody needs, against those of two runs.
+        {"AC2C3C KC 5D6D7D QH JS 9S", "2H3D5H6H4D9H9C TD JH TC", "8S", "TS", "KC QH"},
+        // Likewise, against a run and a set.
+        {"7C8C9C 4D 8H 4H 4S 6S AS 2S", "2H3D5H6H7D9H KC TD JH TC", "8S", "QC", "QC 8H 6S"},
     };
     GinRules rules = gin_rules_default();
     GinChampion *champion = thinker_opened("flat.safetensors", &(GinChampionPlan){.search = 20, .weigh = 2});
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinState now;
-        GinHistory history;
-        GinSearch search;
-        arranged(cases[i].hand, cases[i].other, cases[i].upcard, cases[i].next, &now, &history, &rules);
-        history.past = &waits;
-        GinView view = gin_view(&now, &history, 0);
-        gin_champion_search(champion, &view, 20, 7, &search);
-        if (search.move[0].choice != cases[i].choice)
-            fail_msg("case %zu: choice %d, %.3f to win; then %d, %.3f behind +- %.3f; %d worlds", i,
-                     search.move[0].choice, search.move[0].win, search.move[1].choice, search.move[1].behind,
-                     search.move[1].error, search.worlds);
-    }
+    for (uint64_t key = 0; key < 5; key++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            GinState now;
+            GinHistory history;
+            GinSearch search;
+            arranged(cases[i].hand, cases[i].other, cases[i].upcard, cases[i].next, &now, &history, &rules);
+            history.past = &waits;
+            GinView view = gin_view(&now, &history, 0);
+            gin_champion_search(champion, &view, 20, key, &search);
+            int choice = search.move[0].choice, card = choice - GIN_CHOICE_DROP;
+            bool good = cases[i].good ? card >= 0 && set_has(cards(cases[i].good), card_from_index(card))
+                                      : choice == GIN_CHOICE_TAKE;
+            if (!good)
+                fail_msg("case %zu: choice %d, %.3f to win; then %d, %.3f behind +- %.3f; %d worlds", i, choice,
+                         search.move[0].win, search.move[1].choice, search.move[1].behind, search.move[1].error,
+                         search.worlds);
+        }
     gin_champion_close(champion);
 }
 
@@ -346,6 +431,8 @@ int main(void) {
         cmocka_unit_test(earlier_hands_tell_who_knocks_at_once),
         cmocka_unit_test(who_knocks_at_once_does_so_in_the_hands_played_out),
         cmocka_unit_test(a_plain_opponent_chooses_as_simple_does),
+        cmocka_unit_test(draws_and_sheds_tell_a_plain_opponent),
+        cmocka_unit_test(takes_of_earlier_hands_tell_a_plain_opponent),
         cmocka_unit_test(obvious_moves_are_found),
         cmocka_unit_test(work_is_counted_and_moves_are_in_order),
         cmocka_unit_test(threads_share_one_champion),

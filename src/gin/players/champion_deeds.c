@@ -7,12 +7,13 @@
 #include "learn/choice.h"
 #include "learn/net_rows.h"
 
-enum { MOST_WEIGHED = 20 };
+enum { MOST_WEIGHED = 20, TRIES = 8 }; // so many worlds of a plain opponent are drawn for one
 
 static const double SLIP = 0.25;       // how often the opponent is thought to choose just anything
 static const double SLIP_KNOCK = 0.03; // and one that knocks at once not to
 static const double UNTOLD = 0.0025;   // what a plain one did, where its draws do not fit together: as likely as a slip
-static const int64_t DEED_COST = 400;  // nanoseconds for one of a plain one
+static const int64_t WORLD_COST = 6000; // nanoseconds to draw a world
+static const int64_t DEED_COST = 400;   // and for one deed of a plain one
 
 // The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
 // a guess, do not fit together.
@@ -58,7 +59,8 @@ typedef struct Deeds {
     int count; // of rows
     int world[CHAMPION_ROUND * MOST_WEIGHED];
     int choice[CHAMPION_ROUND * MOST_WEIGHED];
-    int choices[CHAMPION_ROUND * MOST_WEIGHED]; // how many there were
+    int choices[CHAMPION_ROUND * MOST_WEIGHED];    // how many there were
+    double loosely[CHAMPION_ROUND * MOST_WEIGHED]; // how likely of one that plays plainly most of the time; or -1
     uint8_t legal[CHAMPION_ROUND * MOST_WEIGHED][GIN_LEGAL_BYTES];
     uint8_t inputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_INPUTS];
     float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
@@ -75,25 +77,25 @@ static double note_deed(const GinView *view, const GinAction *action, int which,
         gin_observe(view, deeds->inputs[at]);
         deeds->world[at] = which;
         deeds->choice[at] = choice;
+        deeds->loosely[at] = likeness == GIN_LIKE_KNOCKER ? champion_plain_likelihood(view, choice).loosely : -1;
         deeds->count++;
     }
     return 1;
 }
 
-static void note_plain_deed(const GinView *view, const GinAction *action, bool recently,
-                            ChampionLikelihood *likelihood) {
-    double likely = champion_plain_likelihood(view, gin_action_choice(view, action));
-    likelihood->whole *= likely;
-    if (recently) likelihood->recent *= likely;
+static void note_plain_deed(const GinView *view, const GinAction *action, ChampionLikelihood *likelihood) {
+    ChampionPlain one = champion_plain_likelihood(view, gin_action_choice(view, action));
+    likelihood->likely *= one.strictly;
+    likelihood->loosely *= one.loosely;
 }
 
-// Plays the world again from its deal and notes the decisions from event number `from` on, of a plain opponent all. The
-// likelihood is what it begins with: rows are not asked yet.
+// Plays the world again from its deal and notes the decisions from event number `from` on. The likelihood is what it
+// begins with: rows are not asked yet.
 static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat them, int from, Deeds *deeds) {
     const GinTable *table = &world->state.table;
     const bool plain = world->likeness == GIN_LIKE_PLAIN;
-    const ChampionLikelihood untold = {.plain = plain, .recent = SLIP, .whole = UNTOLD};
-    ChampionLikelihood likelihood = {.plain = plain, .recent = 1, .whole = 1};
+    const ChampionLikelihood untold = {.plain = plain, .likely = plain ? UNTOLD : SLIP, .loosely = UNTOLD};
+    ChampionLikelihood likelihood = {.plain = plain, .likely = 1, .loosely = 1};
     GinState state;
     GinHistory history;
     Card deck[CARD_COUNT];
@@ -102,17 +104,38 @@ static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat
     history.past = world->history.past;
     for (int i = 0; i < world->history.log.count; i++) {
         GinAction action = action_of(world->history.log.event[i]);
-        if (state.table.to_act == them && (plain || i >= from)) {
+        if (state.table.to_act == them && i >= from) {
             GinView view = gin_view(&state, &history, them);
             if (plain)
-                note_plain_deed(&view, &action, i >= from, &likelihood);
+                note_plain_deed(&view, &action, &likelihood);
             else
-                likelihood.recent = note_deed(&view, &action, which, world->likeness, deeds);
-            if (!plain && likelihood.recent < 1) return likelihood;
+                likelihood.likely = note_deed(&view, &action, which, world->likeness, deeds);
+            if (!plain && likelihood.likely < 1) return likelihood;
         }
         if (!gin_try(&state, &history, &action)) return untold;
     }
     return likelihood;
+}
+
+int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
+                      ChampionLikelihood *likelihood) {
+    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const int tries = plain && view->log->count ? TRIES : 1;
+    *likelihood = (ChampionLikelihood){.plain = plain, .likely = 1, .loosely = 1};
+    gin_worlds_draw(law, chance, &world->state, &world->history);
+    if (tries == 1) return WORLD_COST;
+    *likelihood = note_deeds(world, 0, view->seat ^ 1, 0, NULL);
+    for (int i = 1; i < tries; i++) {
+        ChampionWorld other = {.likeness = GIN_LIKE_PLAIN};
+        gin_worlds_draw(law, chance, &other.state, &other.history);
+        ChampionLikelihood one = note_deeds(&other, 0, view->seat ^ 1, 0, NULL);
+        likelihood->likely += one.likely;
+        likelihood->loosely += one.loosely;
+        if (rng_unit(chance) * likelihood->likely < one.likely) *world = other;
+    }
+    likelihood->likely /= tries;
+    likelihood->loosely /= tries;
+    return tries * (WORLD_COST + view->log->count / 2 * DEED_COST);
 }
 
 // The event from which on the opponent has made `weigh` moves.
@@ -130,26 +153,21 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const C
                        ChampionLikelihood *likelihood) {
     assert(count <= CHAMPION_ROUND);
     int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
-    for (int i = 0; i < count; i++)
-        likelihood[i] = (ChampionLikelihood){.plain = worlds[i].likeness == GIN_LIKE_PLAIN, .recent = 1, .whole = 1};
     if (from >= view->log->count) return 0;
-    int64_t cost = 0;
     const Net *net = champion->net;
     Deeds *deeds = malloc(sizeof *deeds);
     if (!deeds) abort();
     deeds->count = 0;
-    for (int i = 0; i < count; i++) {
-        likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
-        cost += likelihood[i].plain ? view->log->count / 2 * DEED_COST : 0;
-    }
+    for (int i = 0; i < count; i++)
+        if (!likelihood[i].plain) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
     if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
     for (int i = 0; i < deeds->count; i++) {
         float probability[GIN_CHOICES];
         choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
-        likelihood[deeds->world[i]].recent *=
-            (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
+        double likely = (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
+        likelihood[deeds->world[i]].likely *= deeds->loosely[i] < 0 ? likely : (likely + deeds->loosely[i]) / 2;
     }
-    cost += deeds->count * champion_cost(net);
+    int64_t cost = deeds->count * champion_cost(net);
     free(deeds);
     return cost;
 }

@@ -37,13 +37,20 @@ typedef struct ChampionWorld {
 enum { CHAMPION_ROUND = 16 };
 
 // How likely what the opponent did in this hand is in a world. Of a plain opponent all of it is asked, since that costs
-// next to nothing, of the others the last decisions (the plan's `weigh`); these alone say how the two compare.
+// next to nothing, and how likely it is of one that plays plainly most of the time: the two together say whether it is
+// plain. Of the others the last decisions are asked (the plan's `weigh`).
 typedef struct ChampionLikelihood {
     bool plain; // the opponent is taken for a plain one
-    double recent, whole;
+    double likely, loosely;
 } ChampionLikelihood;
 
-// Those of at most CHAMPION_ROUND worlds. Returns what it cost in nanoseconds of the reference core.
+// Draws a world with the likeness that it says. One of a plain opponent is chosen among several by their likelihoods,
+// and theirs is their mean; the others' have yet to be weighed. Returns what it cost in nanoseconds of the reference
+// core.
+int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
+                      ChampionLikelihood *likelihood);
+
+// Weighs those of at most CHAMPION_ROUND worlds in which the opponent is not plain. Returns what it cost likewise.
 int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
                        ChampionLikelihood *likelihood);
 
@@ -51,9 +58,12 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const C
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]);
 
 // What a plain player chooses (champion_plain.c); of several sheds that leave as little, the first. And how likely it
-// makes a choice.
+// makes a choice, or one that plays so most of the time.
+typedef struct ChampionPlain {
+    double strictly, loosely;
+} ChampionPlain;
 int champion_plain_choice(const GinView *view);
-double champion_plain_likelihood(const GinView *view, int choice);
+ChampionPlain champion_plain_likelihood(const GinView *view, int choice);
 
 // How likely a seat is like each, by its hands of this game that are over (champion_habits.c).
 void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]);

@@ -18,7 +18,6 @@ static const double EVEN = 0.08;        // of the worlds must count in the end: 
 static const double NAT = 0.004;        // what the network's opinion is worth, in chance to win: for one more nat
 static const double OPINION = 0.012;    // and how far off that is, as a standard deviation
 static const int64_t OVERHEAD = 250000; // nanoseconds to estimate the opponent's hand and fit the sampler
-static const int64_t WORLD_COST = 6000; // and to draw one world
 
 // ---- Tables ----
 
@@ -94,17 +93,20 @@ typedef struct Work {
 
 // ---- Worlds and their weights ----
 
-// Plain opponents' worlds among themselves by all they did, as a whole by what was asked of all.
+// A plain opponent's worlds weigh more than the others the better plain play explains what it did; the others' weigh 1
+// in the mean.
 static void first_weights(Work *work) {
-    double recent = 0, whole = 0;
+    double plain = 0, others = 0;
+    int plains = 0;
     for (int i = 0; i < work->done; i++) {
-        if (!work->likelihood[i].plain) continue;
-        recent += work->likelihood[i].recent;
-        whole += work->likelihood[i].whole;
+        const ChampionLikelihood *of = &work->likelihood[i];
+        plains += of->plain;
+        plain += of->plain ? of->loosely : 0;
+        others += of->plain ? 0 : of->likely;
     }
     for (int i = 0; i < work->done; i++) {
         const ChampionLikelihood *of = &work->likelihood[i];
-        work->weight[i] = of->plain ? of->whole * recent / whole : of->recent;
+        work->weight[i] = of->likely / (of->plain ? plain / plains : others / (work->done - plains));
     }
 }
 
@@ -145,12 +147,12 @@ static GinLikeness draw_likeness(const Work *work, double unit) {
 // Draws a round of worlds and plays every candidate in each; returns the cost.
 static int64_t play_round(Work *work, int worlds) {
     int at = 0;
-    int64_t cost = worlds * WORLD_COST;
+    int64_t cost = 0;
     for (int i = 0; i < worlds; i++) {
         ChampionWorld *world = &work->world[i];
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
-        gin_worlds_draw(&work->law, &chance, &world->state, &world->history);
         world->likeness = draw_likeness(work, rng_unit(&chance));
+        cost += champion_draw(work->view, &work->law, &chance, world, &work->likelihood[work->done + i]);
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
             hand->state = world->state;
