@@ -282,6 +282,10 @@ static void takes_of_earlier_hands_tell_a_plain_opponent(void **state) {
     champion_likeness(&GIN_NO_PAST, 0, none);
     assert_true(few[GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > many[GIN_LIKE_PLAIN]);
     for (int i = 0; i < GIN_LIKENESSES; i++) assert_true(few[i] > 0 && many[i] > 0);
+    // The longest game, in which it never took: certain, and still a number.
+    past.seat[0] = (GinHabits){.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}};
+    champion_likeness(&past, 0, none);
+    assert_true(none[GIN_LIKE_PLAIN] > 0.999 && none[GIN_LIKE_PLAIN] <= 1);
     // Whether it knocks at once its draws do not tell.
     assert_true(fabs(few[GIN_LIKE_KNOCKER] / few[GIN_LIKE_NETWORK] - many[GIN_LIKE_KNOCKER] / many[GIN_LIKE_NETWORK]) <
                 1e-9);

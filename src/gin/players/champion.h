@@ -109,8 +109,8 @@ typedef struct GinSearch {
     bool sure;                                 // ended before the budget
 } GinSearch;
 
-// Looks at the choices that the network gives more than 2%: worlds that agree with the view are drawn and weighed by
-// how likely the network would have made the opponent's last decisions in them, each choice is played out in each of
+// Looks at the choices that the network gives more than 2%: worlds that agree with the view are drawn, weighed
+// by how likely what the opponent did is in them (champion_deeds.c), each choice is played out in each of
 // them, and what is surely worse leaves. In the end the means count as far as they are sure, and the network's
 // opinion for the rest. Work is counted, not timed, so that a view and a `key` give the same answer on every machine.
 // Never looks beyond the view. There are at least two choices.

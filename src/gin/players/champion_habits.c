@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What kind of opponent is this? Most players of gin either knock as soon as they can or wait for gin and undercuts,
 // and the hands of a game that lie open at their ends tell soon which.
+#include <math.h>
+
 #include "gin/players/champion_internal.h"
 
 // How much likelier each thing is of a player that knocks at once than of one that waits, from 3,000 hands each against
@@ -16,6 +18,8 @@ static const double PLAIN = 0.67;                       // of those that knock a
 // what melds; hitting, mishra, heisenbot, champion-b, champion and champion-g 25 to 38%.
 static const double TAKES = 0.30, PLAIN_TAKES = 0.18;
 
+static const double SURE = 1e12; // odds: a long game multiplies more of them than a number holds
+
 static double knocks_at_once(const GinPast *past, Seat seat) {
     const GinHabits *habits = &past->seat[seat];
     double odds = BEFORE;
@@ -23,6 +27,7 @@ static double knocks_at_once(const GinPast *past, Seat seat) {
         for (int i = 0; i < habits->knock_deadwood[step]; i++) odds *= KNOCKED[step];
     for (int i = 0; i < habits->held_knock; i++) odds *= HELD_KNOCK;
     for (int i = habits->held_knock; i < habits->defences; i++) odds *= HELD_NONE;
+    odds = fmin(odds, SURE);
     return odds / (1 + odds);
 }
 
@@ -31,7 +36,7 @@ static double draws_plainly(const GinHabits *habits) {
     double odds = 1;
     for (int i = 0; i < habits->takes; i++) odds *= PLAIN_TAKES / TAKES;
     for (int i = habits->takes; i < habits->draws; i++) odds *= (1 - PLAIN_TAKES) / (1 - TAKES);
-    return odds;
+    return fmin(odds, SURE);
 }
 
 void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]) {

@@ -45,7 +45,7 @@ static void rows_close(Rows *rows) {
 
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]) {
     for (int i = GIN_CHOICE_KNOCK; i < GIN_CHOICES; i++)
-        if (legal[i / 8] & (1u << (i % 8))) return true;
+        if (gin_choice_is_legal(legal, i)) return true;
     return false;
 }
 

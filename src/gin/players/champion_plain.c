@@ -9,16 +9,14 @@
 // and 65 to 77% of their sheds.
 static const double SLIP = 0.05, LOOSE_DRAW = 0.2, LOOSE_SHED = 0.4;
 
-static bool may(const uint8_t legal[GIN_LEGAL_BYTES], int choice) { return legal[choice / 8] >> (choice % 8) & 1; }
-
 static int shed(const uint8_t legal[GIN_LEGAL_BYTES], Card card) {
     int knock = GIN_CHOICE_KNOCK + card_index(card);
-    return may(legal, knock) ? knock : GIN_CHOICE_DROP + card_index(card);
+    return gin_choice_is_legal(legal, knock) ? knock : GIN_CHOICE_DROP + card_index(card);
 }
 
 static int draw(const GinView *view, const uint8_t legal[GIN_LEGAL_BYTES]) {
     bool melds = set_has(gin_useful_draws(view->hand), view->table->upcard);
-    return melds && may(legal, GIN_CHOICE_TAKE) ? GIN_CHOICE_TAKE : GIN_CHOICE_STOCK;
+    return melds && gin_choice_is_legal(legal, GIN_CHOICE_TAKE) ? GIN_CHOICE_TAKE : GIN_CHOICE_STOCK;
 }
 
 static CardSet sheds_of(const GinView *view) {
