@@ -267,7 +267,7 @@ void play_next(PlayGame *game) {
         game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
         game->won[result->winner]++;
     }
-    gin_past_note(&game->past, &game->state);
+    gin_past_note(&game->past, &game->state, &game->history.log);
     game->starter = gin_next_starter(&game->rules, &game->state);
     game->hand++;
     deal(game);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "contest/match.h"
+#include "gin/players/champion.h"
 #include "learn/models.h"
 #include "learn/sha256.h"
 
@@ -24,15 +25,22 @@ static void add_file(Text *key, const char *name) {
     text_free(&entry);
 }
 
-// Names come with their ending or without; a network that looks ahead has a critic beside it. What is not there is not
-// played with.
+static void add_beside(Text *key, const char *model, const char *what) {
+    Text name = {0};
+    model_beside(model, what, &name);
+    add_file(key, name.data);
+    text_free(&name);
+}
+
+// Names come with their ending or without; what a network that looks ahead needs lies beside it. What is not there is
+// not played with.
 void match_key_model(void *key, const char *model) {
+    static const char *const others[] = {MODEL_CRITIC, GIN_CHAMPION_KNOCK, GIN_CHAMPION_KNOCK "-" MODEL_CRITIC,
+                                         GIN_CHAMPION_PLAIN, GIN_CHAMPION_PLAIN "-" MODEL_CRITIC};
     Text name = {0};
     add_file(key, model);
     text_addf(&name, "%s.safetensors", model);
     add_file(key, name.data);
-    text_clear(&name);
-    model_critic(model, &name);
-    add_file(key, name.data);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) add_beside(key, model, others[i]);
     text_free(&name);
 }

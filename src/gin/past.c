@@ -40,10 +40,38 @@ static inline void note_defence(GinHabits *habits, const GinState *over, Seat se
     habits->defence_points = (uint16_t)(habits->defence_points + deadwood);
 }
 
+static void note_play(GinHabits *habits, const GinLog *log, CardSet hand, Seat seat) {
+    CardSet loose = hand & ~gin_meldable(hand);
+    int kept = 0, takes = 0, melded = 0, sheds = 0, low = 0;
+    if (loose) gin_dearest(loose, &kept);
+    for (int i = log->count - 1; i >= 0; i--) {
+        GinEvent event = log->event[i];
+        if (gin_event_seat(event) != seat) continue;
+        switch (gin_event_kind(event)) {
+        case GIN_EVENT_TAKE:
+            takes++;
+            melded += set_has(gin_meldable(hand), event.card);
+            hand &= ~set_of(event.card);
+            break;
+        case GIN_EVENT_DISCARD:
+            sheds++;
+            low += gin_card_points(event.card) < kept;
+            hand |= set_of(event.card);
+            break;
+        case GIN_EVENT_KNOCK: hand |= set_of(event.card); break;
+        default: break;
+        }
+    }
+    habits->shown_takes = (uint16_t)(habits->shown_takes + takes);
+    habits->melded_takes = (uint16_t)(habits->melded_takes + melded);
+    habits->sheds = (uint16_t)(habits->sheds + sheds);
+    habits->low_sheds = (uint16_t)(habits->low_sheds + low);
+}
+
 // More than the turns of a seat, or the points it holds, in one hand; so no count overflows in GIN_HAND_LIMIT hands.
 enum { HAND_MOST = 110 };
 
-void gin_past_note(GinPast *past, const GinState *over) {
+void gin_past_note(GinPast *past, const GinState *over, const GinLog *log) {
     assert(over->table.phase == GIN_OVER && past->hands < GIN_HAND_LIMIT);
     past->hands++;
     for (int seat = 0; seat < GIN_SEATS; seat++) note_draws(&past->seat[seat], &over->table, (Seat)seat);
@@ -54,6 +82,7 @@ void gin_past_note(GinPast *past, const GinState *over) {
     Seat knocker = over->result.knocker, defender = knocker ^ 1;
     note_knock(&past->seat[knocker], over, knocker);
     note_defence(&past->seat[defender], over, defender);
+    for (int seat = 0; seat < GIN_SEATS; seat++) note_play(&past->seat[seat], log, over->hand[seat], (Seat)seat);
 }
 
 static int sum(const uint16_t *counts, int count) {
@@ -67,7 +96,9 @@ static bool habits_are_sound(const GinHabits *habits, const GinHabits *other, in
            sum(habits->knock_turn, GIN_PAST_TURNS) == habits->knocks && habits->defences == other->knocks &&
            habits->undercuts <= habits->defences && habits->held_knock <= habits->defences &&
            habits->defence_points <= HAND_MOST * habits->defences && habits->draws <= HAND_MOST * hands &&
-           habits->takes <= habits->draws && habits->offers <= hands && habits->offers_taken <= habits->offers;
+           habits->takes <= habits->draws && habits->offers <= hands && habits->offers_taken <= habits->offers &&
+           habits->shown_takes <= habits->takes && habits->melded_takes <= habits->shown_takes &&
+           habits->sheds <= habits->draws && habits->low_sheds <= habits->sheds;
 }
 
 bool gin_past_is_sound(const GinPast *past) {

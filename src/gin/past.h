@@ -24,6 +24,11 @@ typedef struct GinHabits {
     uint16_t defence_points;       // its deadwood in them before layoffs, summed
     uint16_t draws, takes;         // all draws; those from the discard pile
     uint16_t offers, offers_taken; // first upcards it was asked about
+    // As its cards show where they lay open in the end. Nobody saw when a card came from the stock, so it counts as
+    // held all along.
+    uint16_t shown_takes, melded_takes; // draws from the discard pile; those that melded with what it held
+    uint16_t sheds, low_sheds; // discards that it played on after; those that count less than a card which melded with
+                               // nothing and which it kept
 } GinHabits;
 
 typedef struct GinPast {
@@ -35,8 +40,8 @@ typedef struct GinPast {
 // Nothing is known yet: what a view of a first hand, or of a hand without its game, points at.
 extern const GinPast GIN_NO_PAST;
 
-// Adds a hand that is over; of a hand that was forfeited nothing is known. Its state shows all that is counted.
-void gin_past_note(GinPast *past, const GinState *over);
+// Adds a hand that is over, with its log; of a hand that was forfeited nothing is known.
+void gin_past_note(GinPast *past, const GinState *over, const GinLog *log);
 
 // The counts can be those of a game: for what is read from outside.
 bool gin_past_is_sound(const GinPast *past);

@@ -177,8 +177,9 @@ void gin_record_link(const GinRecord *before, GinRecord *next) {
     next->past = GIN_NO_PAST;
     if (!is_next(before, next)) return;
     GinState state;
-    gin_record_deal(before, &state, NULL);
-    for (int i = 0; i < before->actions; i++) gin_apply(&state, NULL, &before->action[i]);
+    GinHistory history;
+    gin_record_deal(before, &state, &history);
+    for (int i = 0; i < before->actions; i++) gin_apply(&state, &history, &before->action[i]);
     next->past = before->past;
-    gin_past_note(&next->past, &state);
+    gin_past_note(&next->past, &state, &history.log);
 }

@@ -139,7 +139,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
     GinPast past = GIN_NO_PAST;
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
-        if (result->hands) gin_past_note(&past, &state);
+        if (result->hands) gin_past_note(&past, &state, &history.log);
         rng_deal(deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
         history.past = &past;

@@ -65,7 +65,7 @@ static bool load_nets(Learning *work, Error *err) {
     bool good = recipe_put_models(work->chain, recipe->from, name, sizeof name, err) && model_path(name, &path, err);
     good = good && know_inputs(path.data, err);
     if (good) {
-        model_critic(path.data, &critic);
+        model_beside(path.data, MODEL_CRITIC, &critic);
         work->actor = load_net(recipe, path.data, false, err);
         good = work->actor != NULL;
     }
@@ -173,7 +173,7 @@ static bool save_net(const Learning *work, bool critic, const char *path, const 
 
 static bool save_critic(const Learning *work, Error *err) {
     Text path = {0};
-    model_critic(work->run->out, &path);
+    model_beside(work->run->out, MODEL_CRITIC, &path);
     bool saved = save_net(work, true, path.data, NULL, err);
     text_free(&path);
     return saved;

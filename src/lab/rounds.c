@@ -192,7 +192,7 @@ static void play_game(void *worker, uint64_t game, int64_t *words) {
         gin_deal_deck(&watch.state, &watch.history, rules, starter, score, deck);
         watch.history.past = &past;
         play_hand(self, &watch, rng, sums);
-        gin_past_note(&past, &watch.state);
+        gin_past_note(&past, &watch.state, &watch.history.log);
         const GinResult *result = &watch.state.result;
         if (result->end != GIN_CANCELLED) score[result->winner] = (uint16_t)(score[result->winner] + result->points);
         starter = gin_next_starter(rules, &watch.state);

@@ -30,9 +30,9 @@ bool model_path(const char *name, Text *path, Error *err) {
                      name, set && *set ? set : "", set && *set ? ", " : "", DEADWOOD_MODELS_DIR);
 }
 
-void model_critic(const char *model, Text *name) {
+void model_beside(const char *model, const char *what, Text *name) {
     static const char ending[] = ".safetensors";
     size_t size = strlen(model), tail = sizeof ending - 1;
     bool ends = size > tail && strcmp(model + size - tail, ending) == 0;
-    text_addf(name, "%.*s-critic%s", (int)(ends ? size - tail : size), model, ending);
+    text_addf(name, "%.*s-%s%s", (int)(ends ? size - tail : size), model, what, ending);
 }

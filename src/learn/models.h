@@ -10,7 +10,8 @@
 // a sentence that says where it was looked for and how to make it, when it is in none of them.
 bool model_path(const char *name, Text *path, Error *err);
 
-// Appends the name of the critic that lies beside a model: NAME-critic.safetensors for NAME.safetensors or NAME.
-void model_critic(const char *model, Text *name);
+// Appends the name of what lies beside a model: NAME-WHAT.safetensors for NAME.safetensors or NAME.
+void model_beside(const char *model, const char *what, Text *name);
+#define MODEL_CRITIC "critic"
 
 #endif

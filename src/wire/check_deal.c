@@ -84,7 +84,7 @@ static void end(CheckDeal *deal) {
     if (!deal->play.told) gin_tell_deal(&deal->teller, &lines, &view, deal->play.number);
     gin_tell_end(&deal->teller, &lines, &deal->state, &deal->history, deal->score);
     if (deal->state.result.end == GIN_CANCELLED) deal->play.saw |= SAW_CANCELLED;
-    gin_past_note(&deal->past, &deal->state);
+    gin_past_note(&deal->past, &deal->state, &deal->history.log);
     check_end_deal(&deal->play, &lines);
 }
 

@@ -16,7 +16,7 @@ bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err) {
 // What the deal before has shown, if it was told to its end. A host may go on for ever, a past does not.
 static void note_last(GinSeat *seat) {
     bool over = seat->stage == GIN_SEAT_PLAY && seat->state.table.phase == GIN_OVER;
-    if (over && seat->past.hands < GIN_HAND_LIMIT) gin_past_note(&seat->past, &seat->state);
+    if (over && seat->past.hands < GIN_HAND_LIMIT) gin_past_note(&seat->past, &seat->state, &seat->history.log);
 }
 
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err) {

@@ -27,16 +27,15 @@ GinPlayer opened(const char *spec) {
 }
 
 GinState played_hand(const GinRules *rules, const GinPlayer players[2], Seat starter, const uint16_t score[2],
-                     uint64_t seed, uint32_t hand) {
+                     uint64_t seed, uint32_t hand, GinHistory *history) {
     GinState state;
-    GinHistory history;
     Card deck[CARD_COUNT];
     Rng rng[2] = {rng_for(seed, 0, hand, 0), rng_for(seed, 0, hand, 1)};
     GinForfeit cause;
     GinAction refused;
     gin_deck_for(seed, 5, 0, hand, deck);
-    gin_deal_deck(&state, &history, rules, starter, score, deck);
-    assert_int_equal(gin_play_hand(&state, &history, players, rng, &cause, &refused), -1);
+    gin_deal_deck(&state, history, rules, starter, score, deck);
+    assert_int_equal(gin_play_hand(&state, history, players, rng, &cause, &refused), -1);
     return state;
 }
 

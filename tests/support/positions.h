@@ -18,7 +18,7 @@ bool some_position(Rng *rng, const GinRules *rules, GinState *state, GinHistory 
 
 // Hand number `hand` of a seed, dealt and played to its end, without a forfeit.
 GinState played_hand(const GinRules *rules, const GinPlayer players[2], Seat starter, const uint16_t score[2],
-                     uint64_t seed, uint32_t hand);
+                     uint64_t seed, uint32_t hand, GinHistory *history);
 
 // A judge with the usual player. The caller ends it with gin_judge_close.
 GinJudge judge_opened(const char *estimator, int worlds);

@@ -26,6 +26,10 @@ static int make_all(void **state) {
     save_simple_champion(file("simple.safetensors"), 5, 1);
     save_champion(file("deep.safetensors"), "896 24n 24n+ 106l", 3, "contest");
     save_critic(file("deep-critic.safetensors"), "1024 16n 1l", 3, "8");
+    save_champion(file("two.safetensors"), "896 24n 24n+ 106l", 3, "contest");
+    save_critic(file("two-critic.safetensors"), "1024 16n 1l", 3, "8");
+    save_champion(file("two-plain.safetensors"), "896 16n 106l", 4, "contest");
+    save_critic(file("two-plain-critic.safetensors"), "1024 8n 1l", 4, "8");
     return 0;
 }
 
@@ -106,6 +110,52 @@ static void a_critic_judges_hands_that_are_not_over(void **state) {
     gin_champion_close(champion);
 }
 
+// Against a kind of opponent that another network learned against, that one plays for the viewer and its critic judges;
+// against others, and for the opponent, the champion itself.
+static void each_kind_of_opponent_has_its_answer(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    const GinChampionPlan plan = {.search = 1, .depth = 3};
+    GinChampion *both = thinker_opened("two.safetensors", &plan), *one = thinker_opened("deep.safetensors", &plan);
+    GinChampion *plain = thinker_opened("two-plain.safetensors", &plan);
+    int differ = 0;
+    for (int i = 0; i < effort(300, 60); i++) {
+        Rng rng = rng_for(7, 0, (uint64_t)i, 0);
+        GinHand start = {.viewer = 0, .likeness = GIN_LIKE_PLAIN}, hand[5];
+        if (!some_position(&rng, &rules, &start.state, &start.history)) continue;
+        for (int k = 0; k < 5; k++) hand[k] = start;
+        hand[0].answer = hand[4].answer = GIN_LIKE_PLAIN;
+        hand[2].likeness = hand[3].likeness = hand[2].answer = GIN_LIKE_KNOCKER; // nobody learned against these alone
+        int64_t cost = gin_champion_play(both, &hand[0], 1, 3);
+        assert_int_equal(cost, gin_champion_play(plain, &hand[1], 1, 3));
+        gin_champion_play(both, &hand[2], 1, 3);
+        gin_champion_play(one, &hand[3], 1, 3);
+        gin_champion_play(one, &hand[4], 1, 3);
+        for (int k = 0; k < 4; k += 2) {
+            assert_memory_equal(&hand[k].state.hand, &hand[k + 1].state.hand, sizeof hand[k].state.hand);
+            assert_int_equal(hand[k].history.log.count, hand[k + 1].history.log.count);
+            assert_true(hand[k].value == hand[k + 1].value);
+        }
+        differ += hand[0].value != hand[4].value;
+    }
+    assert_true(differ > 0);
+    gin_champion_close(both);
+    gin_champion_close(one);
+    gin_champion_close(plain);
+}
+
+static void an_answer_for_other_rules_is_refused(void **state) {
+    (void)state;
+    Error err = {{0}};
+    save_champion(file("odd.safetensors"), "896 16n 106l", 4, "contest");
+    save_champion(file("odd-knock.safetensors"), "896 16n 106l", 4, "pagat");
+    assert_null(gin_champion_open(file("odd.safetensors"), &(GinChampionPlan){.search = 1}, &err));
+    assert_non_null(strstr(err.text, "odd-knock.safetensors was trained for the rules pagat, and "));
+    GinChampion *without = gin_champion_open(file("odd.safetensors"), &(GinChampionPlan){.search = 0}, &err);
+    assert_non_null(without);
+    gin_champion_close(without);
+}
+
 // Seat 0 in its first turn: both have passed, it has drawn `next`; or, without it, at the first offer.
 static void arranged(const char *hand, const char *other, const char *upcard, const char *next, GinState *now,
                      GinHistory *history, const GinRules *rules) {
@@ -131,8 +181,8 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
     (void)state;
     static const struct {
         const char *player;
-        double least, most;
-    } cases[] = {{"simple", 0.8, 1}, {"mix:knock=gin", 0, 0.2}};
+        double least, most, plain;
+    } cases[] = {{"simple", 0.95, 1, 0.9}, {"mix:discard=random", 0, 1, 0}, {"mix:knock=gin", 0, 0.2, 0}};
     double like[GIN_LIKENESSES];
     champion_likeness(&GIN_NO_PAST, 0, like);
     assert_true(fabs(like[GIN_LIKE_NETWORK] - 0.25) < 1e-9);
@@ -142,12 +192,14 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
         GinPast past = GIN_NO_PAST;
         for (int hand = 0; hand < 8; hand++) {
             const uint16_t score[2] = {0, 0};
-            GinState deal = played_hand(&rules, players, (Seat)(hand & 1), score, 4, (uint32_t)hand);
-            gin_past_note(&past, &deal);
+            GinHistory history;
+            GinState deal = played_hand(&rules, players, (Seat)(hand & 1), score, 4, (uint32_t)hand, &history);
+            gin_past_note(&past, &deal, &history.log);
         }
         champion_likeness(&past, 0, like);
         double likely = like[GIN_LIKE_KNOCKER] + like[GIN_LIKE_PLAIN];
-        assert_true(fabs(likely + like[GIN_LIKE_NETWORK] - 1) < 1e-9 && like[GIN_LIKE_PLAIN] >= like[GIN_LIKE_KNOCKER]);
+        assert_true(fabs(likely + like[GIN_LIKE_NETWORK] - 1) < 1e-9);
+        assert_true(cases[k].plain > 0 ? like[GIN_LIKE_PLAIN] > cases[k].plain : like[GIN_LIKE_PLAIN] < 0.2);
         assert_true(likely >= cases[k].least && likely <= cases[k].most);
         for (int i = 0; i < 2; i++) gin_player_close(&players[i]);
     }
@@ -272,23 +324,27 @@ static void draws_and_sheds_tell_a_plain_opponent(void **state) {
     assert_true(mean[1] < 0);
 }
 
-// A game's earlier hands count as well: who takes less than a fifth of what it draws is likelier a plain one.
-static void takes_of_earlier_hands_tell_a_plain_opponent(void **state) {
+// A game's earlier hands count as well: who seldom takes, and only what melds, and keeps nothing dearer than what it
+// sheds, is likelier a plain one.
+static void marks_of_earlier_hands_tell_a_plain_opponent(void **state) {
     (void)state;
-    double few[GIN_LIKENESSES], many[GIN_LIKENESSES], none[GIN_LIKENESSES];
-    GinPast past = {.hands = 3, .cancelled = 3, .seat = {{.draws = 30, .takes = 4}, {.draws = 30, .takes = 11}}};
-    champion_likeness(&past, 0, few);
-    champion_likeness(&past, 1, many);
+    static const GinHabits marks[][2] = {
+        {{.draws = 30, .takes = 4}, {.draws = 30, .takes = 11}},
+        {{.shown_takes = 5, .melded_takes = 5}, {.shown_takes = 5, .melded_takes = 4}},
+        {{.sheds = 20}, {.sheds = 20, .low_sheds = 1}},
+    };
+    double like[2][GIN_LIKENESSES], none[GIN_LIKENESSES];
     champion_likeness(&GIN_NO_PAST, 0, none);
-    assert_true(few[GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > many[GIN_LIKE_PLAIN]);
-    for (int i = 0; i < GIN_LIKENESSES; i++) assert_true(few[i] > 0 && many[i] > 0);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        GinPast past = {.hands = 3, .cancelled = 3, .seat = {marks[i][0], marks[i][1]}};
+        for (Seat seat = 0; seat < 2; seat++) champion_likeness(&past, seat, like[seat]);
+        assert_true(like[0][GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > like[1][GIN_LIKE_PLAIN]);
+        for (int k = 0; k < GIN_LIKENESSES; k++) assert_true(like[0][k] > 0 && like[1][k] > 0);
+    }
     // The longest game, in which it never took: certain, and still a number.
-    past.seat[0] = (GinHabits){.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}};
+    GinPast past = {.hands = 500, .seat = {{.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}}}};
     champion_likeness(&past, 0, none);
     assert_true(none[GIN_LIKE_PLAIN] > 0.999 && none[GIN_LIKE_PLAIN] <= 1);
-    // Whether it knocks at once its draws do not tell.
-    assert_true(fabs(few[GIN_LIKE_KNOCKER] / few[GIN_LIKE_NETWORK] - many[GIN_LIKE_KNOCKER] / many[GIN_LIKE_NETWORK]) <
-                1e-9);
 }
 
 // Against an opponent that is known to wait, whom a search takes for one like itself; whatever it draws worlds from.
@@ -432,11 +488,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_played_together_are_those_played_alone),
         cmocka_unit_test(a_critic_judges_hands_that_are_not_over),
+        cmocka_unit_test(each_kind_of_opponent_has_its_answer),
+        cmocka_unit_test(an_answer_for_other_rules_is_refused),
         cmocka_unit_test(earlier_hands_tell_who_knocks_at_once),
         cmocka_unit_test(who_knocks_at_once_does_so_in_the_hands_played_out),
         cmocka_unit_test(a_plain_opponent_chooses_as_simple_does),
         cmocka_unit_test(draws_and_sheds_tell_a_plain_opponent),
-        cmocka_unit_test(takes_of_earlier_hands_tell_a_plain_opponent),
+        cmocka_unit_test(marks_of_earlier_hands_tell_a_plain_opponent),
         cmocka_unit_test(obvious_moves_are_found),
         cmocka_unit_test(work_is_counted_and_moves_are_in_order),
         cmocka_unit_test(threads_share_one_champion),

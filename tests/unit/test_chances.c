@@ -58,7 +58,8 @@ static void chances_are_a_fair_price(void **state) {
     double sum = 0, squares = 0, points = 0, point_squares = 0;
     GinWorth before = gin_chances_before(chances, score, 1, 0);
     for (int i = 0; i < count; i++) {
-        GinState state_now = played_hand(&rules, players, 1, score, 77, (uint32_t)i);
+        GinHistory history;
+        GinState state_now = played_hand(&rules, players, 1, score, 77, (uint32_t)i, &history);
         GinWorth after = gin_chances_after(chances, &state_now, 0);
         sum += after.win, squares += after.win * after.win;
         points += after.points, point_squares += after.points * after.points;

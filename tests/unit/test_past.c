@@ -147,7 +147,7 @@ static void each_count_is_as_told_by_hand(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GinState over = told_state(&cases[i]);
         GinPast past = GIN_NO_PAST;
-        gin_past_note(&past, &over);
+        gin_past_note(&past, &over, &(GinLog){0});
         assert_true(gin_past_is_sound(&past));
         if (memcmp(&past, &cases[i].expected, sizeof past) == 0) continue;
         Text got = {0};
@@ -167,10 +167,55 @@ static void steps_of_deadwood_and_turns_are_as_documented(void **state) {
             .turns = {(uint8_t)i, 1}, .end = GIN_KNOCKED, .deadwood = (uint8_t)i, .defends = POOR, .limit = 98};
         GinState over = told_state(&told);
         GinPast past = GIN_NO_PAST;
-        gin_past_note(&past, &over);
+        gin_past_note(&past, &over, &(GinLog){0});
         assert_int_equal(past.seat[0].knock_deadwood[deadwood[i]], 1);
         assert_int_equal(past.seat[0].knock_turn[turns[i]], 1);
     }
+}
+
+// Seat 0 took two cards and shed three besides its knock; the log of a whole hand, its last event last.
+static void open_cards_tell_what_was_taken_and_kept(void **state) {
+    (void)state;
+    GinState over = {.table = {.phase = GIN_OVER, .turns = {5, 4}, .takes = {2, 0}, .knock_limit = 10}};
+    static const struct {
+        GinEventKind what;
+        Seat seat;
+        const char *card;
+    } told[] = {
+        {GIN_EVENT_TAKE, 0, "7C"},    // with 7D and 7H, which it held to the end
+        {GIN_EVENT_DISCARD, 0, "KS"}, //
+        {GIN_EVENT_STOCK, 1, ""},
+        {GIN_EVENT_DISCARD, 1, "QS"},
+        {GIN_EVENT_TAKE, 0, "QS"},    // melds with nothing
+        {GIN_EVENT_DISCARD, 0, "2C"}, // lower than the queen that it keeps for a while, as low as what it keeps to the
+                                      // end
+        {GIN_EVENT_STOCK, 1, ""},
+        {GIN_EVENT_DISCARD, 1, "9S"},
+        {GIN_EVENT_STOCK, 0, ""},
+        {GIN_EVENT_DISCARD, 0, "AC"}, // lower than the two that it keeps
+        {GIN_EVENT_STOCK, 1, ""},
+        {GIN_EVENT_DISCARD, 1, "QH"},
+        {GIN_EVENT_STOCK, 0, ""},
+        {GIN_EVENT_KNOCK, 0, "QS"},
+    };
+    GinLog log = {0};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        log.event[log.count++] = (GinEvent){.what = (uint8_t)(2 * told[i].what + told[i].seat),
+                                            .card = *told[i].card ? set_first(cards(told[i].card)) : CARD_NONE};
+    over.hand[0] = cards("7C7D7H3S4S5STDJDQD2H");
+    over.hand[1] = cards(POOR);
+    over.result.end = GIN_KNOCKED;
+    GinPast past = GIN_NO_PAST;
+    gin_past_note(&past, &over, &log);
+    const GinHabits *own = &past.seat[0], *other = &past.seat[1];
+    assert_int_equal(own->shown_takes, 2);
+    assert_int_equal(own->melded_takes, 1);
+    assert_int_equal(own->sheds, 3);
+    assert_int_equal(own->low_sheds, 1);
+    assert_int_equal(other->shown_takes, 0);
+    assert_int_equal(other->sheds, 3);
+    assert_int_equal(other->low_sheds, 1); // the nine, less than its king
+    assert_true(gin_past_is_sound(&past));
 }
 
 // ---- Against a second opinion, over whole games ----
@@ -195,6 +240,39 @@ static CardSet set_of_oracle(const OracleCards *held) {
         for (int rank = 1; rank <= 13; rank++)
             if (held->in[suit][rank]) set |= set_of((Card)(16 * suit + rank - 1));
     return set;
+}
+
+// Whether a card makes three or more with others of its rank, or of its suit in a row.
+static bool makes_three(CardSet held, Card card) {
+    int same = 0, row = 1, suit = card_suit(card), rank = card_rank(card);
+    for (int other = 0; other < CARD_SUITS; other++) same += set_has(held, card_make(rank, other));
+    for (int next = rank - 1; next >= 0 && set_has(held, card_make(next, suit)); next--) row++;
+    for (int next = rank + 1; next < CARD_RANKS && set_has(held, card_make(next, suit)); next++) row++;
+    return same >= 3 || row >= 3;
+}
+
+// What a seat's open cards say of event number `at`, a take or a discard of its own.
+static void recount_play(GinHabits *habits, const OracleHand *hand, int at) {
+    int seat = gin_event_seat(hand->event[at]), kept = 0;
+    Card card = hand->event[at].card;
+    CardSet last = set_of_oracle(&hand->hand[seat]), then = last;
+    for (int i = hand->events - 1; i > at; i--) {
+        GinEventKind kind = gin_event_kind(hand->event[i]);
+        if (gin_event_seat(hand->event[i]) != seat) continue;
+        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) then |= set_of(hand->event[i].card);
+        if (kind == GIN_EVENT_TAKE) then &= ~set_of(hand->event[i].card);
+    }
+    for (CardSet rest = last; rest; rest = set_rest(rest)) {
+        int points = oracle_points(set_of(set_first(rest)));
+        if (!makes_three(last, set_first(rest)) && points > kept) kept = points;
+    }
+    if (gin_event_kind(hand->event[at]) == GIN_EVENT_TAKE) {
+        habits->shown_takes++;
+        habits->melded_takes = (uint16_t)(habits->melded_takes + makes_three(then, card));
+    } else {
+        habits->sheds++;
+        habits->low_sheds = (uint16_t)(habits->low_sheds + (oracle_points(set_of(card)) < kept));
+    }
 }
 
 // A count, one step at a time and from the events alone.
@@ -226,7 +304,13 @@ static void recount(GinPast *past, const OracleHand *hand) {
         if (hand->result.winner != seat) defends->undercuts++;
     }
     int last = hand->events - 1;
-    if (gin_event_kind(hand->event[last]) == GIN_EVENT_DISCARD) past->cancelled++;
+    bool cancelled = gin_event_kind(hand->event[last]) == GIN_EVENT_DISCARD;
+    past->cancelled = (uint16_t)(past->cancelled + cancelled);
+    for (int i = 0; i < hand->events && !cancelled; i++) {
+        GinEventKind kind = gin_event_kind(hand->event[i]);
+        if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_DISCARD)
+            recount_play(&past->seat[gin_event_seat(hand->event[i])], hand, i);
+    }
 }
 
 // A game watched: what the referee shows, what the records give when they are linked, and the recount, side by side.
@@ -353,7 +437,8 @@ static void shuffle_places(Card deck[CARD_COUNT], CardSet which, Rng *rng) {
 // The hand's deck as it may have been for all that `seat` saw up to the end: the stock that was left in another order,
 // and the cards that the opponent drew unseen and kept drawn at other times; where nobody knocked, these are not known
 // either. Then the same actions are played.
-static GinState otherwise(const GinRecord *record, const GinState *over, Seat seat, Rng *rng, bool *moved) {
+static GinState otherwise(const GinRecord *record, const GinState *over, Seat seat, Rng *rng, GinHistory *history,
+                          bool *moved) {
     CardSet stock = 0, kept = over->hand[seat ^ 1] & ~over->table.known[seat ^ 1];
     for (int i = 0; i < over->table.stock; i++) stock |= set_of(over->stock[i]);
     GinRecord other = *record;
@@ -365,9 +450,9 @@ static GinState otherwise(const GinRecord *record, const GinState *over, Seat se
     }
     *moved = memcmp(other.deck, record->deck, sizeof other.deck) != 0;
     GinState state;
-    gin_record_deal(&other, &state, NULL);
+    gin_record_deal(&other, &state, history);
     for (int i = 0; i < other.actions; i++)
-        if (!gin_try(&state, NULL, &other.action[i])) fail_msg("a hidden card changed what is legal");
+        if (!gin_try(&state, history, &other.action[i])) fail_msg("a hidden card changed what is legal");
     return state;
 }
 
@@ -386,8 +471,9 @@ static void compare_worlds(void *context, const GinHandRecord *hand) {
         if (hand->hand == 0) leaks->other[seat] = GIN_NO_PAST;
         assert_memory_equal(&leaks->other[seat], hand->history->past, sizeof leaks->other[seat]);
         bool moved;
-        GinState other = otherwise(&record, hand->state, seat, &leaks->rng, &moved);
-        gin_past_note(&leaks->other[seat], &other);
+        GinHistory history;
+        GinState other = otherwise(&record, hand->state, seat, &leaks->rng, &history, &moved);
+        gin_past_note(&leaks->other[seat], &other, &history.log);
         leaks->moved += moved;
         leaks->cancelled += hand->state->result.end == GIN_CANCELLED;
     }
@@ -422,21 +508,44 @@ static void what_is_no_past_is_refused(void **state) {
         bool good;
     } cases[] = {
         {"-", true},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", true},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         true},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
+         true},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,3,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,3,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,2,1",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,2",
+         false},
         {"", false},
         {"1", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,-1", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,65594,1,0,0,0", false},
-        {"2,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,3,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,2,57,1,0,0,0", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,111,1,0,0,0", false},
-        {"501,501,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0", false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0,",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,-1",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,65594,1,0,0,0,0,0,0,0",
+         false},
+        {"2,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,3,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,2,57,1,0,0,0,0,0,0,0",
+         false},
+        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,111,1,0,0,0,0,0,0,0",
+         false},
+        {"501,501,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+         false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GinPast past = {.hands = 77};
@@ -455,6 +564,7 @@ static void what_is_no_past_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_count_is_as_told_by_hand),
+        cmocka_unit_test(open_cards_tell_what_was_taken_and_kept),
         cmocka_unit_test(steps_of_deadwood_and_turns_are_as_documented),
         cmocka_unit_test(referee_and_linked_records_agree_with_a_recount),
         cmocka_unit_test(the_longest_game_overflows_no_count),

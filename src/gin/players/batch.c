@@ -90,7 +90,7 @@ static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
     if (forfeiter < 0) {
         count_hand(count, game);
         gin_endings_note(&worker->endings, &game->state);
-        gin_past_note(&game->past, &game->state);
+        gin_past_note(&game->past, &game->state, &game->history.log);
         if (result->end != GIN_CANCELLED)
             game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
     }

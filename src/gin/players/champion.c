@@ -45,13 +45,13 @@ static bool check_net(const Net *net, int inputs, int outputs, Error *err) {
                      net_architecture(net), inputs, outputs, outputs == 1 ? "" : "s");
 }
 
-typedef bool (*ReadFacts)(GinChampion *champion, const Weights *weights, Error *err);
+typedef bool (*ReadFacts)(const Weights *weights, void *to, Error *err);
 
-static Net *load(GinChampion *champion, const char *name, int inputs, int outputs, ReadFacts read, Error *err) {
+static Net *load(const char *name, int inputs, int outputs, ReadFacts read, void *to, Error *err) {
     Text path = {0};
     Weights *weights = model_path(name, &path, err) ? weights_load(path.data, err) : NULL;
     Net *net = weights && check_inputs(weights, err) ? net_from_weights(weights, err) : NULL;
-    if (net && (!check_net(net, inputs, outputs, err) || !read(champion, weights, err))) {
+    if (net && (!check_net(net, inputs, outputs, err) || !read(weights, to, err))) {
         net_close(net);
         net = NULL;
     }
@@ -61,29 +61,38 @@ static Net *load(GinChampion *champion, const char *name, int inputs, int output
     return net;
 }
 
-static bool read_actor(GinChampion *champion, const Weights *weights, Error *err) {
+enum { RULES = sizeof((GinChampion *)0)->rules };
+
+static bool read_rules(const Weights *weights, void *to, Error *err) {
     const char *rules = weights_fact(weights, GIN_FACT_RULES);
-    return text_copy(champion->rules, sizeof champion->rules, rules ? rules : "") ||
-           error_set(err, "\"" GIN_FACT_RULES "\" is longer than %d characters", (int)sizeof champion->rules - 1);
+    return text_copy(to, RULES, rules ? rules : "") ||
+           error_set(err, "\"" GIN_FACT_RULES "\" is longer than %d characters", RULES - 1);
 }
 
-static bool read_critic(GinChampion *champion, const Weights *weights, Error *err) {
+static bool read_value(const Weights *weights, void *to, Error *err) {
     const char *value = weights_fact(weights, GIN_FACT_VALUE);
     double unit;
     if (!value)
         return error_set(err, "the metadata has no \"" GIN_FACT_VALUE
                               "\": this critic does not tell chances to win, so play with depth=0");
     if (!text_to_double(value, GIN_FACT_VALUE, 1e-3, 1e6, &unit, err)) return false;
-    champion->value = (float)unit;
+    *(float *)to = (float)unit;
     return true;
+}
+
+static bool is_there(const char *model) {
+    Text path = {0};
+    bool there = model_path(model, &path, NULL) && access(path.data, F_OK) == 0;
+    text_free(&path);
+    return there;
 }
 
 // Whether a critic that tells chances to win lies beside the weights; a damaged one is found when it is loaded.
 static bool has_critic(const char *model) {
     Text name = {0}, path = {0};
     Error err;
-    model_critic(model, &name);
-    bool there = model_path(name.data, &path, &err) && access(path.data, F_OK) == 0;
+    model_beside(model, MODEL_CRITIC, &name);
+    bool there = is_there(name.data) && model_path(name.data, &path, &err);
     Weights *weights = there ? weights_load(path.data, &err) : NULL;
     there = there && (!weights || weights_fact(weights, GIN_FACT_VALUE));
     weights_close(weights);
@@ -92,18 +101,41 @@ static bool has_critic(const char *model) {
     return there;
 }
 
+static bool open_answer(const char *model, bool judges, char rules[RULES], ChampionAnswer *answer, Error *err) {
+    answer->net = load(model, GIN_INPUTS, GIN_CHOICES, read_rules, rules, err);
+    if (!answer->net || !judges) return answer->net != NULL;
+    Text critic = {0};
+    model_beside(model, MODEL_CRITIC, &critic);
+    answer->critic = load(critic.data, GIN_INPUTS + GIN_SECRETS, 1, read_value, &answer->value, err);
+    text_free(&critic);
+    return answer->critic != NULL;
+}
+
+// Those that learned against one kind of opponent, where they lie beside the weights and were trained for the same
+// rules.
+static bool open_others(GinChampion *champion, const char *model, Error *err) {
+    static const char *const names[GIN_LIKENESSES] = {
+        [GIN_LIKE_KNOCKER] = GIN_CHAMPION_KNOCK, [GIN_LIKE_PLAIN] = GIN_CHAMPION_PLAIN};
+    bool good = true;
+    for (int i = 0; good && i < GIN_LIKENESSES; i++) {
+        Text name = {0};
+        char rules[RULES];
+        if (names[i]) model_beside(model, names[i], &name);
+        if (names[i] && is_there(name.data))
+            good =
+                open_answer(name.data, champion->plan.depth > 0, rules, &champion->answer[i], err) &&
+                (strcmp(rules, champion->rules) == 0 || error_set(err, "%s was trained for the rules %s, and %s for %s",
+                                                                  name.data, rules, model, champion->rules));
+        text_free(&name);
+    }
+    return good;
+}
+
 static bool open_nets(GinChampion *champion, const char *model, Error *err) {
     GinChampionPlan *plan = &champion->plan;
-    champion->net = load(champion, model, GIN_INPUTS, GIN_CHOICES, read_actor, err);
-    if (!champion->net) return false;
     if (plan->depth < 0) plan->depth = plan->search > 0 && has_critic(model) ? GIN_CHAMPION_USUAL : 0;
-    if (plan->depth > 0) {
-        Text critic = {0};
-        model_critic(model, &critic);
-        champion->critic = load(champion, critic.data, GIN_INPUTS + GIN_SECRETS, 1, read_critic, err);
-        text_free(&critic);
-    }
-    return plan->depth == 0 || champion->critic != NULL;
+    return open_answer(model, plan->depth > 0, champion->rules, &champion->answer[GIN_LIKE_NETWORK], err) &&
+           (plan->search <= 0 || open_others(champion, model, err));
 }
 
 GinChampion *gin_champion_open(const char *model, const GinChampionPlan *plan, Error *err) {
@@ -123,15 +155,22 @@ void gin_champion_close(GinChampion *champion) {
     if (!champion) return;
     champion_tables_close(atomic_load(&champion->shelf->first));
     free(champion->shelf);
-    net_close(champion->net);
-    net_close(champion->critic);
+    for (int i = 0; i < GIN_LIKENESSES; i++) {
+        net_close(champion->answer[i].net);
+        net_close(champion->answer[i].critic);
+    }
     gin_part_close(&champion->estimator);
     free(champion);
 }
 
-const Net *gin_champion_net(const GinChampion *champion) { return champion->net; }
+const Net *gin_champion_net(const GinChampion *champion) { return champion->answer[GIN_LIKE_NETWORK].net; }
 const GinChampionPlan *gin_champion_plan(const GinChampion *champion) { return &champion->plan; }
 const char *gin_champion_rules(const GinChampion *champion) { return champion->rules; }
+
+const ChampionAnswer *champion_answer(const GinChampion *champion, GinLikeness likeness) {
+    const ChampionAnswer *own = &champion->answer[likeness];
+    return own->net ? own : &champion->answer[GIN_LIKE_NETWORK];
+}
 
 bool gin_champion_knows(const GinChampion *champion, const GinRules *rules) {
     char all[sizeof champion->rules];
@@ -153,7 +192,7 @@ static int ask(const GinChampion *champion, const GinView *view, uint8_t legal[G
     int count = gin_choices(view, legal);
     if (count == 0) return 0;
     gin_observe(view, inputs);
-    net_apply_bytes(champion->net, inputs, outputs);
+    net_apply_bytes(gin_champion_net(champion), inputs, outputs);
     return count;
 }
 

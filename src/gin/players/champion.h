@@ -4,7 +4,9 @@
 //
 // Its weights file carries facts that are checked when it is opened: which inputs the network was shown, and which
 // rules it was trained for. Beside NAME.safetensors may lie NAME-critic.safetensors, which says what a hand is worth to
-// who sees all cards: for worlds that the search made up, never for the cards on the table.
+// who sees all cards: for worlds that the search made up, never for the cards on the table. And NAME-plain and
+// NAME-knock, with critics of their own: those play for the champion in made-up worlds in which the opponent is of a
+// kind that they learned against and no other.
 #ifndef DEADWOOD_GIN_PLAYERS_CHAMPION_H
 #define DEADWOOD_GIN_PLAYERS_CHAMPION_H
 
@@ -16,6 +18,10 @@
 
 #define GIN_CHAMPION_MODEL  "champion.safetensors"
 #define GIN_CHAMPION_CRITIC "champion-critic.safetensors"
+
+// What may lie beside NAME.safetensors besides its critic (model_beside).
+#define GIN_CHAMPION_KNOCK "knock"
+#define GIN_CHAMPION_PLAIN "plain"
 
 // Facts of a weights file that plays gin.
 #define GIN_FACT_INPUTS "inputs" // gin_inputs_version of the program that trained it
@@ -75,6 +81,7 @@ typedef struct GinHand {
     GinHistory history;
     Seat viewer;          // who made it up
     GinLikeness likeness; // of the other one
+    GinLikeness answer;   // whom the viewer plays as against: the champion itself, or NAME-knock or NAME-plain
     int decisions;        // made in it so far
     float value;          // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
 } GinHand;

@@ -154,7 +154,7 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const C
     assert(count <= CHAMPION_ROUND);
     int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
     if (from >= view->log->count) return 0;
-    const Net *net = champion->net;
+    const Net *net = gin_champion_net(champion);
     Deeds *deeds = malloc(sizeof *deeds);
     if (!deeds) abort();
     deeds->count = 0;

@@ -98,13 +98,14 @@ static void play_decisions(Rows *rows, const Net *net) {
     }
 }
 
-// Asks the critic about all hands that are not over. It sees the made-up cards of both.
-static int64_t judge_hands(const GinChampion *champion, Rows *rows, GinHand *hands, int count) {
+// Asks a critic about all hands of its own that are not over. It sees the made-up cards of both.
+static int64_t judge_hands(const GinChampion *champion, const ChampionAnswer *answer, Rows *rows, GinHand *hands,
+                           int count) {
     enum { WIDTH = GIN_INPUTS + GIN_SECRETS };
     rows->count = 0;
     for (int i = 0; i < count; i++) {
         GinHand *hand = &hands[i];
-        if (hand->state.table.phase == GIN_OVER) continue;
+        if (hand->state.table.phase == GIN_OVER || champion_answer(champion, hand->answer) != answer) continue;
         Seat seat = hand->state.table.to_act;
         GinView view = gin_view(&hand->state, &hand->history, seat);
         uint8_t *row = rows->inputs + (size_t)rows->count * WIDTH;
@@ -113,27 +114,44 @@ static int64_t judge_hands(const GinChampion *champion, Rows *rows, GinHand *han
         gin_observe_secrets(&hand->state, seat, row + GIN_INPUTS);
     }
     if (!rows->count) return 0;
-    net_apply_rows(champion->critic, rows->count, rows->inputs, rows->outputs);
+    net_apply_rows(answer->critic, rows->count, rows->inputs, rows->outputs);
     for (int i = 0; i < rows->count; i++) {
-        float gained = rows->outputs[i] / champion->value; // to the seat to act
+        float gained = rows->outputs[i] / answer->value; // to the seat to act
         rows->hand[i]->value = rows->hand[i]->state.table.to_act == 0 ? gained : -gained;
     }
-    return rows->count * champion_cost(champion->critic);
+    return rows->count * champion_cost(answer->critic);
+}
+
+// Who chooses for the seat to act: against each kind of opponent who learned that, for the opponent the champion.
+static const ChampionAnswer *chooser(const GinChampion *champion, const GinHand *hand) {
+    return champion_answer(champion, hand->state.table.to_act == hand->viewer ? hand->answer : GIN_LIKE_NETWORK);
+}
+
+// A decision in each hand whose next one is the network's to make.
+static int64_t play_some(const GinChampion *champion, const ChampionAnswer *answer, Rows *rows, GinHand *hands,
+                         int count, int depth) {
+    rows->count = 0;
+    for (int i = 0; i < count; i++)
+        if (reach_decision(&hands[i]) && goes_on(&hands[i], depth) && chooser(champion, &hands[i]) == answer)
+            add_decision(rows, &hands[i]);
+    if (rows->count) play_decisions(rows, answer->net);
+    return rows->count * champion_cost(answer->net);
 }
 
 int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count, int depth) {
-    const Net *net = champion->net;
-    int64_t cost = 0;
-    assert(depth == 0 || champion->critic);
+    int64_t cost = 0, more;
     Rows rows = rows_open(count);
     do {
-        rows.count = 0;
-        for (int i = 0; i < count; i++)
-            if (reach_decision(&hands[i]) && goes_on(&hands[i], depth)) add_decision(&rows, &hands[i]);
-        if (rows.count) play_decisions(&rows, net);
-        cost += rows.count * champion_cost(net);
-    } while (rows.count);
-    if (depth > 0) cost += judge_hands(champion, &rows, hands, count);
+        more = 0;
+        for (int i = 0; i < GIN_LIKENESSES; i++)
+            if (champion->answer[i].net) more += play_some(champion, &champion->answer[i], &rows, hands, count, depth);
+        cost += more;
+    } while (more);
+    for (int i = 0; depth > 0 && i < GIN_LIKENESSES; i++) {
+        if (!champion->answer[i].net) continue;
+        assert(champion->answer[i].critic);
+        cost += judge_hands(champion, &champion->answer[i], &rows, hands, count);
+    }
     rows_close(&rows);
     return cost;
 }

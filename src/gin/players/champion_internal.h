@@ -13,17 +13,26 @@ typedef struct ChampionShelf {
     _Atomic(ChampionTables *) first;
 } ChampionShelf;
 
-struct GinChampion {
-    GinChampionPlan plan;
+// Networks that choose and judge against one kind of opponent.
+typedef struct ChampionAnswer {
     Net *net;
     Net *critic; // NULL where it is not asked for
     float value; // the critic's output for a game that is won
+} ChampionAnswer;
+
+struct GinChampion {
+    GinChampionPlan plan;
+    ChampionAnswer answer[GIN_LIKENESSES]; // to an opponent like the network: the champion itself. To the others: those
+                                           // that learned against such ones alone, or empty where there are none
     char rules[256];
     GinPart estimator; // of the opponent's hand; without a policy where there is no search
     ChampionShelf *shelf;
 };
 
 void champion_tables_close(ChampionTables *tables); // and those after them; NULL is fine
+
+// Who answers an opponent.
+const ChampionAnswer *champion_answer(const GinChampion *champion, GinLikeness likeness);
 
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);

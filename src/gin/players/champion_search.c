@@ -75,15 +75,18 @@ typedef struct Work {
     const GinChampion *champion;
     const ChampionTables *tables;
     const GinView *view;
-    int depth; // the plan's; the critic is not asked about rules it was not trained for
+    bool known; // the rules: only the champion itself is asked about others
+    int depth;  // the plan's; no critic is asked about rules it was not trained for
     GinWorlds law;
     double like[GIN_LIKENESSES]; // the opponent, by its earlier hands: how likely
     uint64_t key;
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
     GinAction action[GIN_SEARCH_CANDIDATES];
-    float logit[GIN_SEARCH_CANDIDATES];
-    int64_t played, spent; // hands played so far, and what they cost with all around them
-    int done;              // worlds
+    float logit[GIN_SEARCH_CANDIDATES][GIN_LIKENESSES]; // of who answers each kind of opponent
+    double opinion[GIN_SEARCH_CANDIDATES];              // their mean, each as far as the opponent is likely so
+    int64_t played, spent;                              // hands played so far, and what they cost with all around them
+    int done;                                           // worlds
+    GinLikeness likeness[GIN_SEARCH_WORLDS];
     ChampionLikelihood likelihood[GIN_SEARCH_WORLDS];
     double weight[GIN_SEARCH_WORLDS];                      // their mean is 1
     float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
@@ -132,7 +135,7 @@ static double even_out(Work *work) {
 // How many worlds of the next round the budget has room for, by what hands cost so far.
 static int affordable(const Work *work, int64_t left) {
     int rows = work->depth > 0 ? work->depth + 1 : USUAL_HAND; // the last one is the critic's
-    int64_t hand = work->played ? work->spent / work->played : rows * champion_cost(work->champion->net);
+    int64_t hand = work->played ? work->spent / work->played : rows * champion_cost(gin_champion_net(work->champion));
     int64_t worlds = left / (hand * work->active_count + 1);
     int64_t most = GIN_SEARCH_WORLDS - work->done;
     if (worlds > most) worlds = most;
@@ -151,7 +154,7 @@ static int64_t play_round(Work *work, int worlds) {
     for (int i = 0; i < worlds; i++) {
         ChampionWorld *world = &work->world[i];
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
-        world->likeness = draw_likeness(work, rng_unit(&chance));
+        world->likeness = work->likeness[work->done + i] = draw_likeness(work, rng_unit(&chance));
         cost += champion_draw(work->view, &work->law, &chance, world, &work->likelihood[work->done + i]);
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
@@ -159,6 +162,7 @@ static int64_t play_round(Work *work, int worlds) {
             hand->history = world->history;
             hand->viewer = work->view->seat;
             hand->likeness = world->likeness;
+            hand->answer = work->known ? world->likeness : GIN_LIKE_NETWORK;
             hand->decisions = 0;
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
@@ -174,6 +178,17 @@ static int64_t play_round(Work *work, int worlds) {
                 (float)gin_champion_worth(&work->hand[at++], work->tables->chances, work->view->seat).win;
     work->done += worlds;
     return cost;
+}
+
+// What the networks think of the candidates, each as far as the worlds' weights speak for its kind of opponent.
+static void form_opinion(Work *work, int candidates) {
+    double share[GIN_LIKENESSES] = {0};
+    for (int i = 0; i < work->done; i++) share[work->likeness[i]] += work->weight[i] / work->done;
+    for (int a = 0; a < candidates; a++) {
+        work->opinion[a] = 0;
+        for (int kind = 0; kind < GIN_LIKENESSES; kind++)
+            work->opinion[a] += share[kind] * (double)work->logit[a][kind];
+    }
 }
 
 // Mean of a candidate over the first n worlds, and how far another one is above it, with its standard error.
@@ -200,7 +215,7 @@ static double gap_error(const Work *work, int n, int a, int b) {
 // What the network and the worlds together say candidate a is above the first one, which the network likes best.
 static double ahead_of_first(const Work *work, int n, int a) {
     if (a == 0) return 0;
-    double opinion = NAT * (double)(work->logit[a] - work->logit[0]);
+    double opinion = NAT * (work->opinion[a] - work->opinion[0]);
     double error = gap_error(work, n, a, 0), seen = mean_of(work, n, a) - mean_of(work, n, 0);
     double trust = OPINION * OPINION / (OPINION * OPINION + error * error);
     return opinion + trust * (seen - opinion);
@@ -244,24 +259,47 @@ static void drop_losers(Work *work, GinSearchMove *moves) {
 
 // ---- The whole ----
 
-// The likely choices, the likeliest first; ties in the order of their numbers.
-static void find_candidates(Work *work, GinSearch *search) {
+// What those who answer each kind of opponent say of each choice.
+typedef struct Advice {
+    float logit[GIN_LIKENESSES][GIN_CHOICES], probability[GIN_LIKENESSES][GIN_CHOICES];
+} Advice;
+
+static int64_t ask_networks(const Work *work, Advice *advice) {
     uint8_t legal[GIN_LEGAL_BYTES], inputs[GIN_INPUTS];
-    float outputs[GIN_CHOICES], probability[GIN_CHOICES];
+    int64_t cost = 0;
     gin_choices(work->view, legal);
     gin_observe(work->view, inputs);
-    net_apply_bytes(work->champion->net, inputs, outputs);
-    choice_probabilities(outputs, legal, GIN_CHOICES, 1, probability);
+    for (int kind = 0; kind < GIN_LIKENESSES; kind++) {
+        const Net *net = champion_answer(work->champion, work->known ? (GinLikeness)kind : GIN_LIKE_NETWORK)->net;
+        float *logit = advice->logit[kind];
+        bool same = kind != GIN_LIKE_NETWORK && net == gin_champion_net(work->champion);
+        if (same)
+            memcpy(logit, advice->logit[GIN_LIKE_NETWORK], sizeof advice->logit[kind]);
+        else
+            net_apply_bytes(net, inputs, logit);
+        choice_probabilities(logit, legal, GIN_CHOICES, 1, advice->probability[kind]);
+        cost += same ? 0 : champion_cost(net);
+    }
+    return cost;
+}
+
+// The likely choices, the likeliest first; ties in the order of their numbers.
+static void find_candidates(Work *work, GinSearch *search) {
+    Advice advice;
+    double probability[GIN_CHOICES] = {0};
+    search->cost += ask_networks(work, &advice);
+    for (int kind = 0; kind < GIN_LIKENESSES; kind++)
+        for (int i = 0; i < GIN_CHOICES; i++) probability[i] += work->like[kind] * (double)advice.probability[kind][i];
     search->count = 0;
     while (search->count < GIN_SEARCH_CANDIDATES) {
         int best = -1;
         for (int i = 0; i < GIN_CHOICES; i++)
             if (probability[i] > 0 && (best < 0 || probability[i] > probability[best])) best = i;
-        if (best < 0 || (search->count > 0 && (double)probability[best] < LIKELY)) break;
+        if (best < 0 || (search->count > 0 && probability[best] < LIKELY)) break;
         int at = search->count++;
-        search->move[at] = (GinSearchMove){.choice = best, .policy = (double)probability[best]};
+        search->move[at] = (GinSearchMove){.choice = best, .policy = probability[best]};
         work->action[at] = gin_choice_action(work->view, best);
-        work->logit[at] = outputs[best];
+        for (int kind = 0; kind < GIN_LIKENESSES; kind++) work->logit[at][kind] = advice.logit[kind][best];
         work->active[at] = at;
         probability[best] = 0;
     }
@@ -287,11 +325,11 @@ static void sort_moves(GinSearch *search, int leader) {
 static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     estimate(&work->champion->estimator, work->view, probability);
-    champion_likeness(work->view->past, work->view->seat ^ 1, work->like);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
     for (int worlds; work->active_count > 1 && (worlds = affordable(work, budget - search->cost)) > 0;) {
         search->cost += play_round(work, worlds);
         search->effective = even_out(work);
+        form_opinion(work, search->count);
         if (work->done >= LEAST) drop_losers(work, search->move);
     }
     search->sure = work->active_count == 1;
@@ -307,13 +345,15 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
                          GinSearch *search) {
     Work *work = malloc(sizeof *work);
     if (!work) abort();
-    *search = (GinSearch){.cost = champion_cost(champion->net) + OVERHEAD};
+    *search = (GinSearch){.cost = OVERHEAD};
     work->champion = champion;
     work->view = view;
-    work->depth = gin_champion_knows(champion, view->rules) ? champion->plan.depth : 0;
+    work->known = gin_champion_knows(champion, view->rules);
+    work->depth = work->known ? champion->plan.depth : 0;
     work->key = key;
     work->done = 0;
     work->played = work->spent = 0;
+    champion_likeness(view->past, view->seat ^ 1, work->like);
     find_candidates(work, search);
     if (search->count > 1) {
         assert(champion->estimator.policy && "opened with a search");
