@@ -285,7 +285,7 @@ static int64_t ask_networks(const Work *work, Advice *advice) {
 
 // The likely choices, the likeliest first; ties in the order of their numbers.
 static void find_candidates(Work *work, GinSearch *search) {
-    Advice advice;
+    Advice advice = {0};
     double probability[GIN_CHOICES] = {0};
     search->cost += ask_networks(work, &advice);
     for (int kind = 0; kind < GIN_LIKENESSES; kind++)
