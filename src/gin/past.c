@@ -40,32 +40,42 @@ static inline void note_defence(GinHabits *habits, const GinState *over, Seat se
     habits->defence_points = (uint16_t)(habits->defence_points + deadwood);
 }
 
-static void note_play(GinHabits *habits, const GinLog *log, CardSet hand, Seat seat) {
+// The dearest of the cards that meld with nothing; 0 if there is none.
+static int dearest_loose(CardSet hand) {
+    int points = 0;
     CardSet loose = hand & ~gin_meldable(hand);
-    int kept = 0, takes = 0, melded = 0, sheds = 0, low = 0;
-    if (loose) gin_dearest(loose, &kept);
+    if (loose) gin_dearest(loose, &points);
+    return points;
+}
+
+// What the open cards of both say of their takes and discards, from the log's end. Draws and discards alternate, which
+// is easy to predict.
+static void note_play(GinPast *past, const GinState *over, const GinLog *log) {
+    CardSet hand[GIN_SEATS] = {over->hand[0], over->hand[1]};
+    const int kept[GIN_SEATS] = {dearest_loose(hand[0]), dearest_loose(hand[1])};
+    int melded[GIN_SEATS] = {0, 0}, low[GIN_SEATS] = {0, 0};
     for (int i = log->count - 1; i >= 0; i--) {
         GinEvent event = log->event[i];
-        if (gin_event_seat(event) != seat) continue;
-        switch (gin_event_kind(event)) {
-        case GIN_EVENT_TAKE:
-            takes++;
-            melded += set_has(gin_meldable(hand), event.card);
-            hand &= ~set_of(event.card);
-            break;
-        case GIN_EVENT_DISCARD:
-            sheds++;
-            low += gin_card_points(event.card) < kept;
-            hand |= set_of(event.card);
-            break;
-        case GIN_EVENT_KNOCK: hand |= set_of(event.card); break;
-        default: break;
+        Seat seat = gin_event_seat(event);
+        GinEventKind kind = gin_event_kind(event);
+        if (kind == GIN_EVENT_DISCARD) {
+            low[seat] += gin_card_points(event.card) < kept[seat];
+            hand[seat] |= set_of(event.card);
+        } else if (kind == GIN_EVENT_TAKE) {
+            melded[seat] += set_has(gin_meldable(hand[seat]), event.card);
+            hand[seat] &= ~set_of(event.card);
+        } else if (kind == GIN_EVENT_KNOCK) {
+            hand[seat] |= set_of(event.card);
         }
     }
-    habits->shown_takes = (uint16_t)(habits->shown_takes + takes);
-    habits->melded_takes = (uint16_t)(habits->melded_takes + melded);
-    habits->sheds = (uint16_t)(habits->sheds + sheds);
-    habits->low_sheds = (uint16_t)(habits->low_sheds + low);
+    for (int seat = 0; seat < GIN_SEATS; seat++) {
+        GinHabits *habits = &past->seat[seat];
+        int sheds = over->table.turns[seat] - (seat == over->result.knocker); // a draw, a discard
+        habits->shown_takes = (uint16_t)(habits->shown_takes + over->table.takes[seat]);
+        habits->melded_takes = (uint16_t)(habits->melded_takes + melded[seat]);
+        habits->sheds = (uint16_t)(habits->sheds + sheds);
+        habits->low_sheds = (uint16_t)(habits->low_sheds + low[seat]);
+    }
 }
 
 // More than the turns of a seat, or the points it holds, in one hand; so no count overflows in GIN_HAND_LIMIT hands.
@@ -82,7 +92,7 @@ void gin_past_note(GinPast *past, const GinState *over, const GinLog *log) {
     Seat knocker = over->result.knocker, defender = knocker ^ 1;
     note_knock(&past->seat[knocker], over, knocker);
     note_defence(&past->seat[defender], over, defender);
-    for (int seat = 0; seat < GIN_SEATS; seat++) note_play(&past->seat[seat], log, over->hand[seat], (Seat)seat);
+    note_play(past, over, log);
 }
 
 static int sum(const uint16_t *counts, int count) {

