@@ -132,6 +132,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
     Rng rng[2] = {rng_for(plan->seed, plan->match, plan->game, 0), rng_for(plan->seed, plan->match, plan->game, 1)};
     Seat starter = gin_first_starter(deals);
     bool watched = plan->watch || players[0].watch || players[1].watch;
+    bool remembered = watched || !players[0].forgets || !players[1].forgets;
     *result = (GinGameResult){.winner = -1, .first_starter = starter};
 
     GinState state;
@@ -139,7 +140,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
     GinPast past = GIN_NO_PAST;
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
-        if (result->hands) gin_past_note(&past, &state, &history.log);
+        if (result->hands && remembered) gin_past_note(&past, &state, &history.log);
         rng_deal(deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
         history.past = &past;

@@ -159,7 +159,7 @@ static void every_illegal_move_forfeits_the_game(void **state) {
             int seat = (int)(game / 4 % 2);
             BadPlayer bad = {.good = opened("simple"), .kind = (BadKind)kind};
             GinPlayer good = opened("simple"), players[2];
-            players[seat] = (GinPlayer){&bad, play_badly, NULL, NULL};
+            players[seat] = (GinPlayer){.self = &bad, .choose = play_badly};
             players[1 - seat] = good;
             Book book;
             GinGameResult result = play_with_books(&rules, players, game, &book);
@@ -189,7 +189,7 @@ static void a_player_that_cannot_go_on_forfeits_with_its_cause(void **state) {
     GinRules rules = gin_rules_default();
     for (int cause = 0; cause < 256; cause++) {
         Card card = (Card)cause;
-        GinPlayer simple = opened("simple"), players[2] = {simple, {&card, resign, NULL, NULL}};
+        GinPlayer simple = opened("simple"), players[2] = {simple, {.self = &card, .choose = resign}};
         Book book;
         GinGameResult result = play_with_books(&rules, players, (uint64_t)cause, &book);
         bool known = cause >= GIN_FORFEIT_RESIGN && cause < GIN_FORFEIT_CAUSES;
@@ -208,7 +208,7 @@ static void a_forfeit_keeps_the_score_of_the_hands_before(void **state) { // and
     int later = 0;
     for (uint64_t game = 0; game < (uint64_t)effort(400, 100); game++) {
         BadPlayer bad = {.good = opened("simple"), .kind = BAD_SHOW_FALSE_MELD};
-        GinPlayer good = opened("simple"), players[2] = {{&bad, play_badly, NULL, NULL}, good};
+        GinPlayer good = opened("simple"), players[2] = {{.self = &bad, .choose = play_badly}, good};
         Book book;
         GinGameResult result = play_with_books(&rules, players, game, &book); // compares score and totals
         later += result.forfeit && result.score[0] > 0;

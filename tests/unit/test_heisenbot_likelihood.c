@@ -170,7 +170,7 @@ static void likelihoods_stay_in_range_and_never_contradict_what_is_known(void **
     static const char *const specs[] = {"heisenbot", "mix:draw=random,discard=prognosis,knock=gin", "random"};
     for (int i = 0; i < LENGTH(specs); i++) {
         Prophet prophets[2] = {{.inner = opened(specs[i])}, {.inner = opened("heisenbot")}};
-        GinPlayer players[2] = {{&prophets[0], prophesy, NULL, NULL}, {&prophets[1], prophesy, NULL, NULL}};
+        GinPlayer players[2] = {{.self = &prophets[0], .choose = prophesy}, {.self = &prophets[1], .choose = prophesy}};
         for (int game = 0; game < effort(100, 4); game++) play_a_game(players, (uint64_t)game);
         for (int seat = 0; seat < 2; seat++) {
             assert_true(prophets[seat].checked > 100);

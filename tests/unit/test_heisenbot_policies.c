@@ -245,7 +245,7 @@ static void discards_are_legal_and_unmelded_where_they_can_be(void **state) {
             char spec[96];
             snprintf(spec, sizeof spec, "mix:draw=future-value,discard=%s,knock=%s", PAPER_DISCARDS[i], knocks[k]);
             Watched watched = {.inner = opened(spec), .name = PAPER_DISCARDS[i]};
-            GinPlayer simple = opened("simple"), players[2] = {{&watched, check_discard, NULL, NULL}, simple};
+            GinPlayer simple = opened("simple"), players[2] = {{.self = &watched, .choose = check_discard}, simple};
             for (int game = 0; game < effort(400, 8); game++) play_a_game(players, (uint64_t)game);
             checked += watched.checked;
             forced += watched.forced;

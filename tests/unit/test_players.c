@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "gin/players/champion.h"
 #include "gin/players/players.h"
 #include "support/oracle.h"
 #include "support/policies.h"
@@ -255,7 +256,8 @@ static void simple_draws_discards_knocks_and_melds_as_the_oracle_says(void **sta
     memset(shadows, 0, sizeof shadows);
     for (int seat = 0; seat < 2; seat++)
         shadows[seat] = (Shadow){.inner = opened("simple"), .simple_draw = true, .at_once = true};
-    GinPlayer players[2] = {{&shadows[0], check_simple, NULL, NULL}, {&shadows[1], check_simple, NULL, NULL}};
+    GinPlayer players[2] = {{.self = &shadows[0], .choose = check_simple},
+                            {.self = &shadows[1], .choose = check_simple}};
     for (uint64_t game = 0; game < (uint64_t)effort(2500, 100); game++) play(players, "contest", game);
     assert_true(shadows[0].takes > 0 && shadows[0].takes < shadows[0].offers);
     for (int seat = 0; seat < 2; seat++) {
@@ -272,7 +274,8 @@ static void simple_never_repeats_a_pair_of_draw_and_discard(void **state) {
     memset(shadows, 0, sizeof shadows);
     for (int seat = 0; seat < 2; seat++)
         shadows[seat] = (Shadow){.inner = opened("mix:draw=random,draw.p=0.95,knock=gin")};
-    GinPlayer players[2] = {{&shadows[0], check_simple, NULL, NULL}, {&shadows[1], check_simple, NULL, NULL}};
+    GinPlayer players[2] = {{.self = &shadows[0], .choose = check_simple},
+                            {.self = &shadows[1], .choose = check_simple}};
     for (uint64_t game = 0; game < (uint64_t)effort(150, 10); game++) play(players, "contest,target=30", game);
     print_message("the pair rule changed %d of %d decisions\n", shadows[0].kept_off, shadows[0].decisions);
     assert_true(shadows[0].kept_off > 0);
@@ -345,7 +348,7 @@ static void waiting_lets_so_many_own_turns_go_by(void **state) {
         char spec[64];
         snprintf(spec, sizeof spec, "mix:knock=wait,turns=%d", wait);
         Waiting waiting = {.inner = opened(spec), .wait = wait, .first = -1};
-        GinPlayer simple = opened("greedy:limit=0"), players[2] = {{&waiting, check_waiting, NULL, NULL}, simple};
+        GinPlayer simple = opened("greedy:limit=0"), players[2] = {{.self = &waiting, .choose = check_waiting}, simple};
         for (uint64_t game = 0; game < (uint64_t)effort(150, 20); game++) play(players, "contest", game);
         assert_true(waiting.checked > 0);
         gin_player_close(&waiting.inner);
@@ -391,7 +394,7 @@ static void a_drawn_limit_stays_for_a_hand_and_is_uniform_over_hands(void **stat
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Drawn drawn = {.inner = opened(cases[i].spec), .low = cases[i].low, .high = cases[i].high};
-        GinPlayer other = opened("greedy:limit=0"), players[2] = {{&drawn, check_drawn, NULL, NULL}, other};
+        GinPlayer other = opened("greedy:limit=0"), players[2] = {{.self = &drawn, .choose = check_drawn}, other};
         for (uint64_t game = 0; game < (uint64_t)effort(300, 30); game++) play(players, "contest", game);
         assert_true(drawn.hands > 100);
         int kinds = drawn.high - drawn.low + 1;
@@ -422,6 +425,44 @@ static void the_best_layoff_leaves_the_defender_least(void **state) { // [G12]
         assert_int_equal(result.deadwood[1], least);
         shown = best->melds(&mind, &view, &rng, knocker, false);
         assert_int_equal(oracle_points(knocker & ~gin_split_cards(&shown)), oracle_deadwood(knocker));
+    }
+}
+
+static void look_away(void *context, const GinHandRecord *record) { (void)context, (void)record; }
+
+// The past is counted in games that somebody watches, whoever plays.
+static void who_forgets_plays_the_same_whatever_it_is_told(void **state) {
+    (void)state;
+    GinRules rules = gin_rules_default();
+    int count, forgetful = 0;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    for (int i = 0; i < count; i++) {
+        GinPlayer players[2] = {opened(rows[i].name), opened("simple")};
+        bool network = gin_player_champion(&players[0]) != NULL;
+        assert_int_equal(players[0].forgets, !network);
+        forgetful += players[0].forgets;
+        for (uint64_t game = 0; players[0].forgets && game < (uint64_t)effort(20, 4); game++) {
+            GinGamePlan plan = {.rules = &rules, .seed = 41, .deal = game, .game = game, .watch = look_away};
+            GinGameResult told;
+            gin_play_game(&plan, players, &told);
+            assert_true(told.hash == play(players, "contest", game).hash);
+        }
+        gin_player_close(&players[0]);
+        gin_player_close(&players[1]);
+    }
+    assert_true(forgetful > 0 && forgetful < count);
+    static const struct {
+        const char *spec;
+        bool forgets;
+    } mixed[] = {{"mix:draw=champion", false},
+                 {"mix:discard=champion", false},
+                 {"mix:knock=champion", false},
+                 {"mix:melds=champion", true},
+                 {"mix:draw=by-kind", true}};
+    for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
+        GinPlayer player = opened(mixed[i].spec);
+        assert_int_equal(player.forgets, mixed[i].forgets);
+        gin_player_close(&player);
     }
 }
 
@@ -456,6 +497,7 @@ int main(void) {
         cmocka_unit_test(waiting_lets_so_many_own_turns_go_by),
         cmocka_unit_test(a_drawn_limit_stays_for_a_hand_and_is_uniform_over_hands),
         cmocka_unit_test(the_best_layoff_leaves_the_defender_least),
+        cmocka_unit_test(who_forgets_plays_the_same_whatever_it_is_told),
         cmocka_unit_test(players_keep_nothing_from_one_game_to_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

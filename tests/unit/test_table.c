@@ -145,7 +145,7 @@ static void the_referee_hands_out_the_views_that_gin_view_makes(void **state) {
     (void)state;
     GinRules rules = rules_of("oklahoma,big-gin=31");
     GinPlayer inner[2] = {opened("simple"), opened("mix:draw=random,knock=gin,melds=best-layoff")};
-    GinPlayer players[2] = {{&inner[0], check_view, NULL, NULL}, {&inner[1], check_view, NULL, NULL}};
+    GinPlayer players[2] = {{.self = &inner[0], .choose = check_view}, {.self = &inner[1], .choose = check_view}};
     for (uint64_t game = 0; game < (uint64_t)effort(500, 30); game++) {
         GinGamePlan plan = {.rules = &rules, .seed = 23, .deal = game, .game = game};
         GinGameResult result;

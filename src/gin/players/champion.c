@@ -287,7 +287,7 @@ static void note(const void *model, const GinRules *rules, Text *text) {
 // What the three decisions of one network have in common.
 #define NETWORK                                                                                                        \
     .name = "champion", .source = "house", .file = GIN_CHAMPION_MODEL, .open = open_model, .close = close_model,       \
-    .note = note,                                                                                                      \
+    .note = note, .remembers = true,                                                                                   \
     .params = {                                                                                                        \
         {"temperature", 0, 0, 100, false, "of the softmax that choices are drawn from; 0: the likeliest"},             \
         {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},             \

@@ -327,6 +327,12 @@ static bool open_parts(Composed *player, Error *err) {
     return true;
 }
 
+static bool forgets(const Composed *player) {
+    for (int column = 0; column < GIN_COLUMNS; column++)
+        if (player->part[column].policy->remembers) return false;
+    return true;
+}
+
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
     Composed composed = {0};
     if (!compose(&composed, spec, err)) return false;
@@ -337,7 +343,7 @@ bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
         close_composed(self);
         return error_prefix(err, "player '%.80s'", spec);
     }
-    *player = (GinPlayer){.self = self, .choose = choose, .close = close_composed};
+    *player = (GinPlayer){.self = self, .choose = choose, .close = close_composed, .forgets = forgets(self)};
     return true;
 }
 

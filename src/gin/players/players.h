@@ -61,6 +61,7 @@ struct GinPolicy {
     void (*imagine)(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count);
     GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
     bool needs_estimator;            // asks gin_estimate(mind, ...)
+    bool remembers;                  // looks at the view's past: the game's earlier hands
     // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
     // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
     // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
