@@ -35,6 +35,7 @@ typedef struct Worker {
     const HeartsMatchPlan *plan;
     MatchPrograms *programs;
     HeartsPlayer player[2][MOST_SEATS]; // in the order of the match; of our own players only the first
+    bool apart[2];                      // a process for each seat: a program over the wire
     WireTable table;
     Text *record; // where the game in progress is written, or NULL
     uint64_t game;
@@ -59,9 +60,11 @@ static void *open_worker(const void *config, Error *err) {
     self->plan = match->plan;
     self->programs = match->programs;
     bool good = true;
-    for (int i = 0; i < 2; i++)
-        for (int n = 0; good && n < (wire_is_exec(specs[i]) ? MOST_SEATS : 1); n++)
+    for (int i = 0; i < 2; i++) {
+        self->apart[i] = wire_is_exec(specs[i]);
+        for (int n = 0; good && n < (self->apart[i] ? MOST_SEATS : 1); n++)
             good = hearts_host_open(specs[i], &match->programs->limits, &self->table, &self->player[i][n], err);
+    }
     if (good) return self;
     close_worker(self);
     return NULL;
@@ -146,7 +149,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     int taken[2] = {0};
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = player_at(self->seating, seat);
-        seats[seat] = self->player[player][wire_is_exec(plan->common.players[player]) ? taken[player]++ : 0];
+        seats[seat] = self->player[player][self->apart[player] ? taken[player]++ : 0];
     }
     uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
     HeartsGamePlan rules = {
