@@ -185,7 +185,7 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
     } cases[] = {{"simple", 0.95, 1, 0.9}, {"mix:discard=random", 0, 1, 0}, {"mix:knock=gin", 0, 0.2, 0}};
     double like[GIN_LIKENESSES];
     champion_likeness(&GIN_NO_PAST, 0, like);
-    assert_true(fabs(like[GIN_LIKE_NETWORK] - 0.25) < 1e-9);
+    assert_true(fabs(like[GIN_LIKE_NETWORK] - 0.5) < 1e-9);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         GinPlayer players[2] = {opened(cases[k].player), opened("simple")};
         GinRules rules = gin_rules_default();

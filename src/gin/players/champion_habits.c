@@ -11,7 +11,7 @@
 // mishra-contest, hold a knock back in 3 to 4% of the hands that others end; the rest of them never do.
 static const double KNOCKED[GIN_PAST_DEADWOODS] = {0.08, 5, 4, 1.8, 1.6, 1.5};
 static const double HELD_KNOCK = 0.1, HELD_NONE = 1.45; // when the other one ended the hand
-static const double BEFORE = 3;                         // odds when nothing is known
+static const double BEFORE = 1;                         // odds when nothing is known
 static const double PLAIN = 0.5;                        // of those that knock at once
 static const double PATIENT = 0.2;                      // of those that wait draw and shed as a plain one does
 
