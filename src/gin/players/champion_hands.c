@@ -8,8 +8,9 @@
 #include "learn/net_rows.h"
 
 // A search's nanoseconds are counted, not measured: so much for the game and the inputs of a row, and so much for every
-// thousand weights it goes through. Fitted on the reference core, one of an AMD EPYC with AVX-512: a row of "896 384n
-// 384n+ 384n+ 106l" among 48 takes 13.9 us, playing 1.2 us; `deadwood bench` has both.
+// thousand weights it goes through. Fitted on the reference core, one of an AMD EPYC with AVX-512, when a row of "896
+// 384n 384n+ 384n+ 106l" among 48 took 13.9 us and playing 1.2 us. Rows have become faster since (`deadwood bench` has
+// both); the numbers stay, so that a seed goes on giving the same games.
 enum { ROW_COST = 1500, THOUSAND_WEIGHTS_COST = 20 };
 
 int64_t champion_cost(const Net *net) {
