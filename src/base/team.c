@@ -85,7 +85,7 @@ void team_close(Team *team) {
 
 int team_size(const Team *team) { return team->size; }
 
-void team_run(Team *team, int count, void (*task)(void *context, int index, int member), void *context) {
+void team_begin(Team *team, int count, void (*task)(void *context, int index, int member), void *context) {
     pthread_mutex_lock(&team->lock);
     team->task = task;
     team->context = context;
@@ -95,8 +95,16 @@ void team_run(Team *team, int count, void (*task)(void *context, int index, int 
     team->round++;
     pthread_cond_broadcast(&team->begin);
     pthread_mutex_unlock(&team->lock);
+}
+
+void team_end(Team *team) {
     work(team, 0);
     pthread_mutex_lock(&team->lock);
     while (team->busy > 0) pthread_cond_wait(&team->end, &team->lock);
     pthread_mutex_unlock(&team->lock);
+}
+
+void team_run(Team *team, int count, void (*task)(void *context, int index, int member), void *context) {
+    team_begin(team, count, task, context);
+    team_end(team);
 }

@@ -16,4 +16,9 @@ int team_size(const Team *team);
 // free, and returns when all are done. One caller at a time.
 void team_run(Team *team, int count, void (*task)(void *context, int index, int member), void *context);
 
+// The same in two parts: the others begin, and the caller does something else before it joins them and waits. The
+// context must last until then.
+void team_begin(Team *team, int count, void (*task)(void *context, int index, int member), void *context);
+void team_end(Team *team);
+
 #endif

@@ -140,7 +140,8 @@ static bool set_reward(League *league, Error *err) {
 
 // ---- An iteration ----
 
-// Games are stepped in two halves, so that the threads play the one while the networks choose for the other.
+// Games are stepped in two halves, so that the threads play the one while the networks choose for the other. Telling a
+// GPU what to do takes a while, too: this thread does so while the others already play.
 typedef struct Half {
     int first, count;
 } Half;
@@ -167,20 +168,22 @@ static bool choose(League *league, int lane, int step, Error *err) {
     return ppo_choose_begin(league->ppo, lane, step, half.first, half.count, err);
 }
 
-// Waits for the choices of a half at a step, lets the networks begin with the other half at step `next`, and plays.
+// Waits for the choices of a half at a step, plays, and meanwhile lets the networks begin with the other half at step
+// `next`.
 static bool play(League *league, int lane, int step, int next, Error *err) {
     Half half = half_of(league->plan, lane);
     double begun = progress_clock();
     if (!ppo_choose_end(league->ppo, lane, league->choices + half.first, err)) return false;
     league->cut = may_leave(league); // while no network is choosing
     if (league->cut) return true;
-    if (next < league->plan->steps && !choose(league, !lane, next, err)) return false;
     GinBatchRows rows = rows_of(league, step + 1, half);
     double played = progress_clock();
-    gin_batch_step(league->batch, half.first, half.count, league->choices + half.first, &rows);
+    gin_batch_begin(league->batch, half.first, half.count, league->choices + half.first, &rows);
+    bool good = next == league->plan->steps || choose(league, !lane, next, err);
+    gin_batch_end(league->batch);
     league->sums[LEAGUE_AT_WAITING] += played - begun;
     league->sums[LEAGUE_AT_PLAYING] += progress_clock() - played;
-    return true;
+    return good;
 }
 
 static bool roll_out(League *league, Error *err) {
@@ -275,10 +278,12 @@ static void show_point(const League *league) {
     const double *row = league->curve + (size_t)(league->points - 1) * (size_t)league->columns;
     double before = league->points > 1 ? row[LEAGUE_AT_DECISIONS - league->columns] : 0;
     Text line = {0};
-    text_addf(&line, "%s%.1f M decisions (%.2f M/s): entropy %.3f, explained %.2f; won",
+    double seconds = row[LEAGUE_AT_SECONDS], percent = 100 / seconds;
+    text_addf(&line, "%s%.1f M decisions (%.2f M/s; playing %.0f%%, waiting %.0f%%, learning %.0f%%): ",
               isatty(STDERR_FILENO) ? "\r\033[K" : "", row[LEAGUE_AT_DECISIONS] * 1e-6,
-              1e-6 * (row[LEAGUE_AT_DECISIONS] - before) / row[LEAGUE_AT_SECONDS], row[LEAGUE_AT_ENTROPY],
-              row[LEAGUE_AT_EXPLAINED]);
+              1e-6 * (row[LEAGUE_AT_DECISIONS] - before) / seconds, percent * row[LEAGUE_AT_PLAYING],
+              percent * row[LEAGUE_AT_WAITING], percent * row[LEAGUE_AT_LEARNING]);
+    text_addf(&line, "entropy %.3f, explained %.2f; won", row[LEAGUE_AT_ENTROPY], row[LEAGUE_AT_EXPLAINED]);
     for (int i = 0; i < plan->member_count; i++) {
         const double *of = row + LEAGUE_COLUMNS + (size_t)i * LEAGUE_OF_COLUMNS;
         if (plan->members[i].kind == LEAGUE_SELF || of[LEAGUE_OF_GAMES] == 0) continue;

@@ -177,38 +177,30 @@ static void fetch(const GinBatchGame *game) {
     for (int seat = 0; seat < GIN_SEATS; seat++) __builtin_prefetch(&game->history.draws[seat], 1);
 }
 
-typedef struct Job {
-    GinBatch *batch;
-    int first, count;       // games
-    int slice;              // of those a task
-    const uint8_t *choices; // NULL: only look
-    const GinBatchRows *rows;
-} Job;
-
 static void look_slice(void *context, int index, int member) {
     (void)member;
-    const Job *job = context;
+    const GinBatchJob *job = context;
     int end = (index + 1) * job->slice < job->count ? (index + 1) * job->slice : job->count;
     for (int row = index * job->slice; row < end; row++) {
         const GinBatchGame *game = &job->batch->game[job->first + row];
         GinView view = view_of(game);
-        gin_choices(&view, job->rows->legal + (size_t)row * GIN_LEGAL_BYTES);
-        write_row(job->batch, game, job->rows, row);
+        gin_choices(&view, job->rows.legal + (size_t)row * GIN_LEGAL_BYTES);
+        write_row(job->batch, game, &job->rows, row);
     }
 }
 
 static void step_slice(void *context, int index, int member) {
-    const Job *job = context;
+    const GinBatchJob *job = context;
     int end = (index + 1) * job->slice < job->count ? (index + 1) * job->slice : job->count;
     for (int row = index * job->slice; row < end; row++) {
         GinBatchGame *game = &job->batch->game[job->first + row];
         if (row + 1 < end) fetch(game + 1);
-        step_one(job->batch, game, &job->batch->worker[member], job->choices[row], job->rows, row);
+        step_one(job->batch, game, &job->batch->worker[member], job->choices[row], &job->rows, row);
     }
 }
 
 static void begin_slice(void *context, int index, int member) {
-    const Job *job = context;
+    const GinBatchJob *job = context;
     int end = (index + 1) * job->slice < job->count ? (index + 1) * job->slice : job->count;
     for (int row = index * job->slice; row < end; row++) {
         uint8_t legal[GIN_LEGAL_BYTES];
@@ -217,20 +209,32 @@ static void begin_slice(void *context, int index, int member) {
     }
 }
 
-// Slices small enough for every thread to get several, and large enough to be worth the asking.
-static void run(Job job, void (*task)(void *context, int index, int member)) {
-    assert(job.first >= 0 && job.count >= 0 && job.first + job.count <= job.batch->games);
-    int share = job.count / (8 * job.batch->workers);
-    job.slice = share < 16 ? 16 : share > 256 ? 256 : share;
-    team_run(job.batch->team, (job.count + job.slice - 1) / job.slice, task, &job);
+// Slices so small that no thread has long to wait for another's last one, in which slow players may sit, and large
+// enough to be worth the asking.
+static void begin(GinBatchJob job, void (*task)(void *context, int index, int member)) {
+    enum { LEAST = 16, MOST = 64, PARTS = 32 };
+    GinBatch *batch = job.batch;
+    assert(job.first >= 0 && job.count >= 0 && job.first + job.count <= batch->games);
+    int share = job.count / (PARTS * batch->workers);
+    job.slice = share < LEAST ? LEAST : share > MOST ? MOST : share;
+    batch->job = job;
+    team_begin(batch->team, (job.count + job.slice - 1) / job.slice, task, &batch->job);
+}
+
+void gin_batch_begin(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows) {
+    begin((GinBatchJob){.batch = batch, .first = first, .count = count, .choices = choices, .rows = *rows}, step_slice);
+}
+
+void gin_batch_end(GinBatch *batch) { team_end(batch->team); }
+
+void gin_batch_step(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows) {
+    gin_batch_begin(batch, first, count, choices, rows);
+    gin_batch_end(batch);
 }
 
 void gin_batch_look(GinBatch *batch, int first, int count, const GinBatchRows *rows) {
-    run((Job){.batch = batch, .first = first, .count = count, .rows = rows}, look_slice);
-}
-
-void gin_batch_step(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows) {
-    run((Job){.batch = batch, .first = first, .count = count, .choices = choices, .rows = rows}, step_slice);
+    begin((GinBatchJob){.batch = batch, .first = first, .count = count, .rows = *rows}, look_slice);
+    gin_batch_end(batch);
 }
 
 // ---- The batch ----
@@ -283,7 +287,8 @@ GinBatch *gin_batch_open(const GinBatchPlan *plan, Team *team, Error *err) {
     }
     memset(batch->game, 0, (size_t)plan->games * sizeof *batch->game);
     memset(batch->worker, 0, (size_t)batch->workers * sizeof *batch->worker);
-    run((Job){.batch = batch, .count = batch->games}, begin_slice);
+    begin((GinBatchJob){.batch = batch, .count = batch->games}, begin_slice);
+    gin_batch_end(batch);
     return batch;
 }
 

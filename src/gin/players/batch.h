@@ -79,6 +79,12 @@ void gin_batch_look(GinBatch *batch, int first, int count, const GinBatchRows *r
 // rows as gin_batch_look does. Ranges may be stepped in any order and number.
 void gin_batch_step(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows);
 
+// The same in two parts, for a caller that has something else to do first, such as to ask networks about other games:
+// the team's other threads begin, and with gin_batch_end the caller joins them and waits. The choices must last until
+// then, and nothing else may be asked of the batch.
+void gin_batch_begin(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows);
+void gin_batch_end(GinBatch *batch);
+
 // Adds up and clears the counts, one a opponent.
 void gin_batch_counts(GinBatch *batch, GinBatchCount *counts);
 

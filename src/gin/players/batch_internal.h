@@ -27,6 +27,15 @@ typedef struct GinBatchWorker {
     GinEndings endings;
 } GinBatchWorker;
 
+// What the threads are about: their part of it is `slice` games at a time.
+typedef struct GinBatchJob {
+    GinBatch *batch;
+    int first, count; // games
+    int slice;
+    const uint8_t *choices; // NULL: only look
+    GinBatchRows rows;      // of games from `first` on
+} GinBatchJob;
+
 struct GinBatch {
     GinRules rules;
     uint64_t seed;
@@ -36,6 +45,7 @@ struct GinBatch {
     double share_sum;
     GinBatchReward reward;
     Team *team;
+    GinBatchJob job; // under way
     int workers;
     GinBatchGame *game;
     GinBatchWorker *worker;
