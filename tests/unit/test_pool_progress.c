@@ -17,6 +17,7 @@
 
 #include "base/pool.h"
 #include "base/progress.h"
+#include "base/team.h"
 #include "base/text.h"
 
 typedef struct Tally {
@@ -44,6 +45,43 @@ static void every_thread_of_a_pool_runs_once_with_its_own_number(void **state) {
         }
     }
     assert_true(pool_cores() >= 1);
+}
+
+enum { TASKS = 200 };
+
+typedef struct Round {
+    atomic_int done[TASKS], strangers;
+    int size;
+} Round;
+
+static void note_task(void *context, int index, int member) {
+    Round *round = context;
+    atomic_fetch_add(&round->done[index], 1);
+    if (member < 0 || member >= round->size) atomic_fetch_add(&round->strangers, 1);
+}
+
+// Of any size, at once or in two parts with something else between them, round after round.
+static void a_team_does_every_task_once_in_every_round(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        Team *team = team_open(threads);
+        assert_non_null(team);
+        for (int i = 0; i < 100; i++) {
+            int count = i * 37 % (TASKS + 1);
+            Round round = {.size = team_size(team)};
+            if (i % 2) {
+                team_run(team, count, note_task, &round);
+            } else {
+                Round other = {.size = 1};
+                team_begin(team, count, note_task, &round);
+                note_task(&other, 0, 0);
+                team_end(team);
+            }
+            assert_int_equal(round.strangers, 0);
+            for (int k = 0; k < TASKS; k++) assert_int_equal(round.done[k], k < count);
+        }
+        team_close(team);
+    }
 }
 
 // Runs `work` in a child whose stderr is a pipe, and gives what it wrote. Returns its wait status.
@@ -159,6 +197,7 @@ static void the_clock_never_goes_back(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_thread_of_a_pool_runs_once_with_its_own_number),
+        cmocka_unit_test(a_team_does_every_task_once_in_every_round),
         cmocka_unit_test(piped_progress_is_plain_lines_few_and_whole),
         cmocka_unit_test(quiet_progress_says_nothing),
         cmocka_unit_test(resumed_work_counts_only_its_own_share_in_the_rate),
