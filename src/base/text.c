@@ -240,7 +240,8 @@ const char *text_closest(const char *word, const char *const *candidates, int co
     int slips = size < 6 ? 1 : size < 9 ? 2 : 3; // one per three letters
     int least = slips + 1;
     for (int i = 0; i < count; i++) {
-        if (strlen(candidates[i]) > CLOSEST_WORD) continue;
+        size_t length = strlen(candidates[i]), apart = length > size ? length - size : size - length;
+        if (length > CLOSEST_WORD || apart >= (size_t)least) continue; // a distance is no less than that of the lengths
         int distance = spelling_distance(word, candidates[i]);
         if (distance < least && distance < (int)size) {
             least = distance;

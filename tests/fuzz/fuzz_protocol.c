@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Protocol lines from either side, in any pieces: readers never read beyond a line, and what they accept is written as
-// something they read to the same again.
+// something they read to the same again. The first byte of an input chooses the reader that gets all its lines.
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,10 +87,8 @@ static void check_hearts_event(const char *rest) {
 
 static void check_hearts_deal(const char *rest) {
     HeartsNewDeal deal, again;
-    HeartsRules rules;
-    Seat you;
-    char *copies[2] = {copy_of(rest), copy_of(rest)};
-    if (hearts_lines_parse_newdeal(copies[0], &deal, NULL)) {
+    char *copy = copy_of(rest);
+    if (hearts_lines_parse_newdeal(copy, &deal, NULL)) {
         Text text = {0};
         hearts_lines_newdeal(&text, &deal);
         text.data[text.size - 1] = '\0';
@@ -99,8 +97,15 @@ static void check_hearts_deal(const char *rest) {
               memcmp(again.score, deal.score, sizeof deal.score) == 0);
         text_free(&text);
     }
-    if (hearts_lines_parse_newmatch(copies[1], &rules, &you, NULL)) check(you < HEARTS_SEATS);
-    for (int i = 0; i < 2; i++) free(copies[i]);
+    free(copy);
+}
+
+static void check_hearts_match(const char *rest) {
+    HeartsRules rules;
+    Seat you;
+    char *copy = copy_of(rest);
+    if (hearts_lines_parse_newmatch(copy, &rules, &you, NULL)) check(you < HEARTS_SEATS);
+    free(copy);
 }
 
 static void check_go(const char *rest) {
@@ -146,65 +151,115 @@ static void check_option(const char *rest) {
     free(copy);
 }
 
-static void check_rest(const char *rest) {
+static void check_deal(const char *rest) {
     GinNewDeal deal;
-    GinEndDeal end;
-    CardSet cards;
-    const char *name, *value;
-    char *copies[3] = {copy_of(rest), copy_of(rest), copy_of(rest)};
-    gin_lines_parse_newdeal(copies[0], &deal, NULL);
-    gin_lines_parse_enddeal(copies[1], &end, NULL);
-    if (cgp_parse_setoption(copies[2], &name, &value, NULL)) check(*name && value >= name);
-    if (cgp_parse_cards(rest, &cards)) check(!(cards & ~SET_DECK));
-    for (int i = 0; i < 3; i++) free(copies[i]);
+    char *copy = copy_of(rest);
+    gin_lines_parse_newdeal(copy, &deal, NULL);
+    free(copy);
 }
 
-static void check_words(const char *line) {
+static void check_deal_end(const char *rest) {
+    GinEndDeal end;
+    char *copy = copy_of(rest);
+    gin_lines_parse_enddeal(copy, &end, NULL);
+    free(copy);
+}
+
+static void check_setoption(const char *rest) {
+    const char *name, *value;
+    char *copy = copy_of(rest);
+    if (cgp_parse_setoption(copy, &name, &value, NULL)) check(*name && value >= name);
+    free(copy);
+}
+
+static void check_cards(const char *rest) {
+    CardSet cards;
+    if (cgp_parse_cards(rest, &cards)) check(!(cards & ~SET_DECK));
+}
+
+static void check_command(const char *line) {
     WireCommand command = {.path = ""};
-    WireClock clock = wire_limits_default().clock;
     Text spec = {0};
     text_addf(&spec, "exec:%s", line);
     if (wire_command_parse(spec.data, &command, NULL)) check(command.words[0] && command.path[0]);
-    if (wire_clock_parse(line, &clock, NULL)) check(clock.start > 0 && clock.game >= 0 && clock.move >= 0);
     text_free(&spec);
 }
 
-static void check_line(const char *line) {
+static void check_clock(const char *line) {
+    WireClock clock = wire_limits_default().clock;
+    if (wire_clock_parse(line, &clock, NULL)) check(clock.start > 0 && clock.game >= 0 && clock.move >= 0);
+}
+
+static void check_first_word(const char *line) {
     char *copy = copy_of(line), *said = copy;
-    CgpSays says = cgp_says(&said);
-    const char *rest = line + (said - copy);
-    if (says == CGP_SAYS_NOTHING) check(!*rest);
-    check_move(rest);
-    check_event(rest);
-    check_hearts_move(rest);
-    check_hearts_event(rest);
-    check_hearts_deal(rest);
-    check_go(rest);
-    check_newmatch(rest);
-    check_option(rest);
-    check_rest(rest);
-    check_words(line);
+    if (cgp_says(&said) == CGP_SAYS_NOTHING) check(!line[said - copy]);
     char *told = strcpy(copy, line);
     cgp_tells(&told);
     free(copy);
 }
 
+// ---- Lines out of a pipe ----
+
 // The bytes come in pieces whose sizes the first of them tells.
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void check_pieces(const uint8_t *data, size_t size) {
     static WireLines lines;
     int pipes[2];
     check(pipe2(pipes, O_NONBLOCK | O_CLOEXEC) == 0);
-    memset(&lines, 0, sizeof lines);
-    size_t piece = size ? (size_t)data[0] * 16 + 1 : 1;
+    lines.begin = lines.end = lines.seen = 0;
+    size_t piece = size ? (size_t)data[0] * 16 + 1 : 1, given = 0;
     WireLineKind kind = WIRE_NO_LINE;
     for (size_t at = 0; at < size && kind != WIRE_LONG_LINE; at += piece) {
         size_t part = size - at < piece ? size - at : piece;
         check(write(pipes[1], data + at, part) == (ssize_t)part);
         check(wire_lines_fill(&lines, pipes[0]) == (int)part);
-        for (char *line; (kind = wire_lines_next(&lines, &line)) == WIRE_LINE || kind == WIRE_BAD_LINE;)
-            if (kind == WIRE_LINE) check_line(line);
+        for (char *line; (kind = wire_lines_next(&lines, &line)) == WIRE_LINE || kind == WIRE_BAD_LINE;) {
+            const uint8_t *end = memchr(data + given, '\n', size - given);
+            check(end != NULL);
+            size_t length = (size_t)(end - data) - given;
+            if (kind == WIRE_LINE)
+                check(strlen(line) <= length && strncmp(line, (const char *)data + given, strlen(line)) == 0);
+            given += length + 1;
+        }
     }
     close(pipes[0]);
     close(pipes[1]);
+}
+
+// ---- Choosing ----
+
+static void (*const READERS[])(const char *line) = {
+    check_move,         check_event,     check_newmatch, check_deal,        check_deal_end,     check_go,
+    check_option,       check_setoption, check_cards,    check_hearts_move, check_hearts_event, check_hearts_deal,
+    check_hearts_match, check_command,   check_clock,    check_first_word,
+};
+enum { READER_COUNT = sizeof READERS / sizeof *READERS };
+
+int LLVMFuzzerInitialize(int *count, char ***words);
+
+// A program that a line names is looked for on the PATH: a short one, for speed.
+int LLVMFuzzerInitialize(int *count, char ***words) {
+    (void)count;
+    (void)words;
+    return setenv("PATH", "/bin", 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 1) return 0;
+    unsigned reader = data[0] % (READER_COUNT + 1);
+    data++;
+    size--;
+    if (reader == READER_COUNT) {
+        check_pieces(data, size);
+        return 0;
+    }
+    for (size_t at = 0; at < size;) {
+        char line[CGP_LINE];
+        const uint8_t *end = memchr(data + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - data) - at : size - at;
+        if (length >= CGP_LINE) break;
+        memcpy(line, data + at, length);
+        at += length + 1;
+        if (cgp_line(line, length)) READERS[reader](line);
+    }
     return 0;
 }
