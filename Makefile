@@ -6,11 +6,12 @@ PREFIX ?= /usr/local
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
-.PHONY: help build run bridge test test-long bench lint format deps install clean
+.PHONY: help build run bridge check test test-long bench lint format deps install clean
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
 	@echo 'make run        reproduce the papers quickly; report in out/report/index.html'
+	@echo 'make check      the quick look between two edits: one build, quick unit tests, signature, layers, format'
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
 	@echo 'make bench      speeds, beside a calibration figure'
@@ -30,6 +31,10 @@ build:
 
 run: build
 	build/deadwood reproduce --quick --out out/report
+
+check:
+	@$(DEPS) test lint
+	@JOBS=$(JOBS) tools/test --check
 
 test:
 	@$(DEPS) test lint
