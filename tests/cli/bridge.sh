@@ -34,6 +34,15 @@ grep -qF 'reportScores(cancelled)=' calls || fail "no hand was cancelled"
 # The checker has nothing to say either.
 works check --games 2 "$bridge our.Careful"
 
+# In the sandbox, with little memory, where the machine has one.
+run match --sandbox "exec:java -Xmx64m -XX:+UseSerialGC -cp $BUILD/bridge.jar:classes Bridge our.Careful" simple \
+    --games 2 --json --quiet
+if ((code == 0)); then
+    holds out '[.stats.players[].forfeits == {}] | all'
+else
+    grep -qE 'sandbox|kept from the network' err || fail "$(<err)"
+fi
+
 # Rules the contest does not have are no reason to stumble.
 match_json big.json "exec:$bridge our.Careful" mix:knock=limit,knock.limit=0 --games 6 --rules pagat,big-gin=31 --quiet
 holds big.json '[.stats.players[].forfeits == {}] | all'
