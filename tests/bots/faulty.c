@@ -105,8 +105,15 @@ static void before_anything(const Bot *bot) {
         for (int i = 0; i < 200000; i++) fprintf(stderr, "this is line %d of far too many\n", i);
 }
 
+static void declare_options(int count) {
+    for (int i = 0; i < count; i++) printf("option name Way%d type string default %0400d\n", i, i);
+}
+
 static void shake_hands(const Bot *bot) {
     if (is(bot, "banner")) say("Welcome to FaultyBot!\n");
+    if (is(bot, "long-name")) printf("id author %0300d\nid name %0300d\n", 0, 0);
+    if (is(bot, "options-64")) declare_options(64);
+    if (is(bot, "options-65")) declare_options(65);
     if (!is(bot, "no-name")) say("id name Faulty\n");
     if (is(bot, "exit-in-handshake")) exit(0);
     say(is(bot, "wrong-game") ? "games chess\n" : "games gin hearts\n");
@@ -148,6 +155,14 @@ static void bytes(void) {
     uint32_t state = 12345;
     for (int i = 0; i < 3000; i++) putchar((int)((state = state * 1664525 + 1013904223) >> 24));
     say("\n");
+}
+
+static void infos(size_t bytes) {
+    static char line[4096]; // with its end the longest there is
+    memset(line, 'x', sizeof line - 1);
+    memcpy(line, "info ", 5);
+    line[sizeof line - 1] = '\n';
+    for (; bytes > sizeof line - 1; bytes -= sizeof line - 1) fwrite(line, 1, sizeof line, stdout); // ends do not count
 }
 
 static void stale_moves(int id, int count) {
@@ -200,6 +215,16 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "drip")) drip();
     if (is(bot, "info-for-ever")) flood("info depth 1 depth 2 depth 3\n");
     if (is(bot, "yes")) flood("y\n");
+    if (is(bot, "blank-lines-for-ever")) flood("\n");
+    if (is(bot, "blank-lines")) say("\n\r\n   \n  \r\n");
+    if (is(bot, "info-nearly-too-much")) infos(1 << 20);
+    if (is(bot, "line-of-4097")) printf("info %04091d\n", 0);
+    if (is(bot, "nul-in-info")) fwrite("info \0\n", 1, 7, stdout);
+    if (is(bot, "tab")) printf("move\t%d pass\n", id);
+    if (is(bot, "garbage-and-move")) say("y\n");
+    if (is(bot, "endless-number")) printf("move 1%0300d draw stock\n", id);
+    if (is(bot, "negative-number")) printf("move -%d draw stock\n", id);
+    if (is(bot, "half-line-exit")) printf("move %d draw sto", id), fflush(stdout), exit(5);
     if (is(bot, "binary")) bytes();
     if (is(bot, "nul")) fwrite("move 3\0pass\n", 1, 12, stdout);
     if (is(bot, "huge-line")) huge_line(3 << 20), sleep_for_ever();
