@@ -34,7 +34,7 @@ public final class Bridge {
         cards = player.cards();
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.US_ASCII);
         InputStream in = System.in;
         System.setOut(System.err); // players of the contest print what they like; only moves belong on our output
@@ -44,6 +44,9 @@ public final class Bridge {
             new Bridge(out, ContestPlayer.find(args[0])).run(in);
         } catch (ContestPlayer.Unusable e) {
             fail(e.getMessage());
+        } catch (IOException | RuntimeException | Error e) { // or the player's threads keep us alive
+            e.printStackTrace();
+            fail("cannot go on: " + e);
         }
         System.exit(0); // even if the player left threads behind
     }
