@@ -250,6 +250,51 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     return move_wrongly(bot, id, legal);
 }
 
+// ---- Anything at all, from the seed ----
+
+static uint32_t chance(Bot *bot, uint32_t count) {
+    bot->seed = bot->seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (uint32_t)(bot->seed >> 33) % count;
+}
+
+static void random_bytes(Bot *bot) {
+    for (uint32_t left = chance(bot, 5000); left; left--) putchar((int)chance(bot, 256));
+}
+
+static void random_words(Bot *bot, int id) {
+    static const char *const words[] = {"id",   "games", "option", "cgpok", "pong", "info", "move",  "error", "name",
+                                        "pass", "draw",  "up",     "stock", "KH",   "-",    "melds", "\r",    ""};
+    for (uint32_t left = 1 + chance(bot, 6); left; left--) {
+        if (chance(bot, 3) == 0)
+            printf("%d ", id + (int)chance(bot, 3) - 1);
+        else
+            printf("%s ", words[chance(bot, sizeof words / sizeof *words)]);
+    }
+}
+
+static void spoilt_move(Bot *bot, int id, const char *legal) {
+    char line[64];
+    int size = snprintf(line, sizeof line, "move %d %.20s", id, legal + 6);
+    line[chance(bot, (uint32_t)size)] = (char)(1 + chance(bot, 255));
+    fputs(line, stdout);
+}
+
+static void say_anything(Bot *bot, int id, const char *legal) {
+    switch (chance(bot, 24)) {
+    case 0:
+        random_bytes(bot);
+        if (chance(bot, 2)) return; // the good move stands on the same line
+        break;
+    case 1: random_words(bot, id); break;
+    case 2: spoilt_move(bot, id, legal); break;
+    case 3: stale_moves(id, (int)chance(bot, 4)); return;
+    case 4: infos(chance(bot, 20000)); return;
+    case 5: printf("move %d", id), fflush(stdout), exit((int)chance(bot, 3));
+    default: return;
+    }
+    putchar('\n'); // or the good move might be part of an info
+}
+
 // ---- Playing: stock, and then the first card that may go ----
 
 // Passes the first cards of the hand, if asked for cards to pass.
@@ -294,6 +339,7 @@ static void decide(Bot *bot, const char *line) {
     const char *legal = strstr(line, "legal");
     bot->decisions++;
     if (is(bot, "stateless") != bot->viewed) crash();
+    if (is(bot, "anything")) say_anything(bot, id, legal);
     bool wrong = go_wrong(bot, id, legal);
     fflush(stdout);
     if (!wrong && !is(bot, "early-move")) play(bot, id, legal);

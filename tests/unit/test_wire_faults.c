@@ -14,6 +14,7 @@
 #include "contest/bot_health.h"
 #include "gin/players/players.h"
 #include "support/processes.h"
+#include "support/random.h"
 #include "wire/gin_host.h"
 
 static const int64_t SECOND = INT64_C(1000000000);
@@ -171,6 +172,37 @@ static void each_fault_has_its_cause_and_leaves_nothing_behind(void **state) {
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) play(&CASES[i], i);
 }
 
+// Lines, halves of lines and bytes at random between good moves: it is judged at once, and never waited for.
+static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
+    (void)state;
+    Error err;
+    WireLimits limits = limits_for(&(Case){.mode = "anything"});
+    WireTable table;
+    GinRules rules = gin_rules_default();
+    GinPlayer players[2];
+    GinGameResult result;
+    char spec[600];
+    int came[GIN_FORFEIT_CAUSES] = {0}, games = effort(100, 40);
+    faulty_spec("anything", spec, sizeof spec);
+    wire_table_reset(&table, &limits.clock);
+    if (!gin_host_open(spec, &limits, &table, &players[0], &err)) fail_msg("%s", err.text);
+    assert_true(gin_player_open("simple", &players[1], NULL));
+    for (int game = 0; game < games; game++) {
+        GinGamePlan plan = {.rules = &rules, .seed = 11, .game = (uint64_t)game, .deal = (uint64_t)game};
+        wire_table_reset(&table, &limits.clock);
+        gin_play_game(&plan, players, &result);
+        came[result.forfeit]++;
+        bool judged = result.forfeit == GIN_NO_FORFEIT || result.forfeit == GIN_FORFEIT_ILLEGAL ||
+                      result.forfeit == GIN_FORFEIT_GARBAGE || result.forfeit == GIN_FORFEIT_EXIT;
+        if (!judged)
+            fail_msg("game %d: %s: it %s", game, gin_forfeit_name(result.forfeit), gin_host_trouble(&players[0]));
+    }
+    assert_true(came[GIN_FORFEIT_ILLEGAL] && came[GIN_FORFEIT_GARBAGE] && came[GIN_FORFEIT_EXIT]);
+    gin_player_close(&players[0]);
+    gin_player_close(&players[1]);
+    no_process_is_left("anything");
+}
+
 static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     (void)state;
     Text tail = {0};
@@ -210,6 +242,7 @@ int main(void) {
     processes_tag();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_has_its_cause_and_leaves_nothing_behind),
+        cmocka_unit_test(whatever_a_bot_says_has_one_of_these_causes),
         cmocka_unit_test(three_failures_in_a_row_or_over_one_percent_suspend),
         cmocka_unit_test(a_bot_that_dies_in_the_handshake_is_quoted),
     };
