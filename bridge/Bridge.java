@@ -27,6 +27,9 @@ public final class Bridge {
     private int me, starter;
     private Object upcard;
     private boolean discardTold; // our discard was reported when it was chosen
+    private String answered = ""; // to the last decision, and not seen to happen yet
+    private String[] hand = {};
+    private final List<String[]> events = new ArrayList<>(); // of this hand
 
     private Bridge(PrintStream out, ContestPlayer player) {
         this.out = out;
@@ -79,11 +82,19 @@ public final class Bridge {
         case "newmatch": me = Integer.parseInt(after(words, "you")); break;
         case "newdeal": starter = Integer.parseInt(after(words, "starter")); break;
         case "hand":
-            discardTold = false;
-            player.startGame(me, starter, cards.list(words, 1));
+            hand = words;
+            events.clear();
+            startHand();
             break;
-        case "ev": see(words); break;
-        case "go": out.print("move " + words[1] + " " + decide(Arrays.asList(words)) + "\n"); break;
+        case "ev":
+            events.add(words);
+            if (tellsOtherwise(words)) tellAgain();
+            else see(words);
+            break;
+        case "go":
+            answered = decide(Arrays.asList(words));
+            out.print("move " + words[1] + " " + answered + "\n");
+            break;
         case "enddeal":
             int at = Arrays.asList(words).indexOf("scores");
             player.reportScores(new int[] {Integer.parseInt(words[at + 1]), Integer.parseInt(words[at + 2])});
@@ -95,6 +106,28 @@ public final class Bridge {
     private static String after(String[] words, String key) { return words[Arrays.asList(words).indexOf(key) + 1]; }
 
     // ---- What happened ----
+
+    private void startHand() {
+        discardTold = false;
+        answered = "";
+        player.startGame(me, starter, cards.list(hand, 1));
+    }
+
+    // A game that was saved, or a move taken back, is asked for again, but what was done then counts. Is that another move
+    // than our player's answer?
+    private boolean tellsOtherwise(String[] words) {
+        if (answered.isEmpty() || words.length < 3 || !words[1].equals("" + me)) return false;
+        String kind = words[2], done = kind.equals("pass") || kind.equals("melds") ? kind : kind + " " + words[3];
+        boolean other = !(answered + " ").startsWith(done + " ");
+        answered = "";
+        return other;
+    }
+
+    // What the player believes it did did not happen: it hears of the hand from its beginning, and is not asked.
+    private void tellAgain() {
+        startHand();
+        for (String[] words : events) see(words);
+    }
 
     private void see(String[] words) {
         String kind = words.length > 2 ? words[2] : "";

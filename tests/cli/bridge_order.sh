@@ -78,7 +78,7 @@ grep -qx 'move 2 draw stock' said || fail "$(<said)"
 grep -qx 'move 3 discard JC' said || fail "$(<said)"
 (($(grep -o willDraw called | wc -l) == 1)) || fail "$(<called)"
 
-# In a hand that was saved and goes on, the player hears of its own earlier discards too.
+# What a player did in a hand that was saved counts, whatever it answers now: then it hears of the hand anew.
 mkdir told
 cat >told/Told.java <<'JAVA'
 import ginrummy.Card;
@@ -108,17 +108,19 @@ newmatch gin seats 2 you 0 rules contest
 newdeal 3 starter 0 scores 10 20
 hand AC 3C 5C 7C 9C JC KC 2D 4D 6D
 ev upcard TS
+go 1 legal pass draw:up
 ev 0 pass
 ev 1 pass
+go 2 legal draw:stock
 ev 0 draw stock
 ev you draw KH
+go 3 legal discard:AC discard:KH
 ev 0 discard KH
-ev 1 draw up KH
+ev 1 draw stock
 ev 1 discard QH
-go 1 legal draw:up draw:stock
-ev 0 draw stock
-ev you draw QS
-go 2 legal discard:AC discard:3C discard:QS
+go 4 legal draw:up draw:stock
+ev 0 draw up QH
+go 5 legal discard:AC discard:3C
 ev 0 discard AC
 ev 1 draw stock
 ev 1 discard JS
@@ -126,12 +128,23 @@ quit
 LINES
 cat >wanted <<'CALLS'
 start 0 0
+draw? TS
+0 drew KH
+discard?
+0 discarded AC
+melds?
+start 0 0
 0 drew KH
 0 discarded KH
-1 drew KH
+1 drew null
 1 discarded QH
 draw? QH
-0 drew QS
+start 0 0
+0 drew KH
+0 discarded KH
+1 drew null
+1 discarded QH
+0 drew QH
 discard?
 0 discarded AC
 melds?
