@@ -3,52 +3,66 @@
 //
 //     deadwood match exec:"java -cp bridge.jar:their-classes Bridge their.Player" simple
 //
-// The player implements that challenge's ginrummy.GinRummyPlayer; this program knows that interface by its words alone and
-// finds it, its Card and the player on the class path when it runs. Cards are always the objects of Card.getCard, so
-// that players may compare them with ==. bridge/README.md says which line becomes which call, and in what order.
+// Each line from the host becomes the calls that the contest's own program makes there, each answer a move.
+// bridge/README.md says which line becomes which call, and in what order.
+import deadwood.Cards;
+import deadwood.ContestPlayer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 public final class Bridge {
-    private static final String RANKS = "A23456789TJQK", SUITS = "CHSD"; // that program's order
+    private static final String VERSION = "2";
+    private static final int LONGEST = 30; // cards in an answer; all the rest makes it no better
 
     private final PrintStream out;
-    private final Contest contest;
+    private final ContestPlayer player;
+    private final Cards cards;
     private int me, starter;
     private Object upcard;
+    private boolean discardTold; // our discard was reported when it was chosen
+    private String answered = ""; // to the last decision, and not seen to happen yet
+    private String[] hand = {};
+    private final List<String[]> events = new ArrayList<>(); // of this hand
 
-    private Bridge(PrintStream out, Contest contest) {
+    private Bridge(PrintStream out, ContestPlayer player) {
         this.out = out;
-        this.contest = contest;
+        this.player = player;
+        cards = player.cards();
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.US_ASCII);
+        InputStream in = System.in;
         System.setOut(System.err); // players of the contest print what they like; only moves belong on our output
+        System.setIn(InputStream.nullInputStream());
         if (args.length != 1) fail("usage: java -cp bridge.jar:CLASSES Bridge CLASS, with the player's class");
         try {
-            new Bridge(out, new Contest(args[0])).run();
-        } catch (Contest.Unusable e) {
+            new Bridge(out, ContestPlayer.find(args[0])).run(in);
+        } catch (ContestPlayer.Unusable e) {
             fail(e.getMessage());
+        } catch (IOException | RuntimeException | Error e) { // or the player's threads keep us alive
+            e.printStackTrace();
+            fail("cannot go on: " + e);
         }
         System.exit(0); // even if the player left threads behind
     }
 
     private static void fail(String sentence) {
-        System.err.println("bridge: " + sentence);
+        say(sentence);
         System.exit(1);
     }
 
-    private void run() throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    private static void say(String sentence) { System.err.println("bridge: " + sentence); }
+
+    private void run(InputStream from) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(from, StandardCharsets.US_ASCII));
         for (String line; (line = in.readLine()) != null;) {
             String[] words = line.trim().split("\\s+");
             if (words[0].equals("quit")) return;
@@ -59,29 +73,68 @@ public final class Bridge {
 
     private void obey(String[] words) {
         switch (words[0]) {
-        case "cgp": out.print("id name " + contest.name() + " (EAAI 2021)\ngames gin\ncgpok\n"); break;
+        case "cgp":
+            out.print("id name " + player.name() + "\n");
+            out.print("id author its authors, through Deadwood's bridge " + VERSION + " for the EAAI 2021 contest\n");
+            out.print("games gin\ncgpok\n");
+            break;
         case "ping": out.print("pong " + words[1] + "\n"); break;
         case "newmatch": me = Integer.parseInt(after(words, "you")); break;
         case "newdeal": starter = Integer.parseInt(after(words, "starter")); break;
-        case "hand": contest.startGame(me, starter, cards(words, 1)); break;
-        case "ev": see(words); break;
-        case "go": out.print("move " + words[1] + " " + decide(Arrays.asList(words)) + "\n"); break;
+        case "hand":
+            hand = words;
+            events.clear();
+            startHand();
+            break;
+        case "ev":
+            events.add(words);
+            if (tellsOtherwise(words)) tellAgain();
+            else see(words);
+            break;
+        case "go":
+            answered = decide(Arrays.asList(words));
+            out.print("move " + words[1] + " " + answered + "\n");
+            break;
         case "enddeal":
             int at = Arrays.asList(words).indexOf("scores");
-            contest.reportScores(new int[] {Integer.parseInt(words[at + 1]), Integer.parseInt(words[at + 2])});
+            player.reportScores(new int[] {Integer.parseInt(words[at + 1]), Integer.parseInt(words[at + 2])});
             break;
         default: // lines of a later version
         }
     }
 
+    private static String after(String[] words, String key) { return words[Arrays.asList(words).indexOf(key) + 1]; }
+
     // ---- What happened ----
+
+    private void startHand() {
+        discardTold = false;
+        answered = "";
+        player.startGame(me, starter, cards.list(hand, 1));
+    }
+
+    // A game that was saved, or a move taken back, is asked for again, but what was done then counts. Is that another move
+    // than our player's answer?
+    private boolean tellsOtherwise(String[] words) {
+        if (answered.isEmpty() || words.length < 3 || !words[1].equals("" + me)) return false;
+        String kind = words[2], done = kind.equals("pass") || kind.equals("melds") ? kind : kind + " " + words[3];
+        boolean other = !(answered + " ").startsWith(done + " ");
+        answered = "";
+        return other;
+    }
+
+    // What the player believes it did did not happen: it hears of the hand from its beginning, and is not asked.
+    private void tellAgain() {
+        startHand();
+        for (String[] words : events) see(words);
+    }
 
     private void see(String[] words) {
         String kind = words.length > 2 ? words[2] : "";
         if (words[1].equals("upcard")) {
-            upcard = card(kind);
+            upcard = cards.card(kind);
         } else if (words[1].equals("you") && kind.equals("draw")) {
-            contest.reportDraw(me, card(words[3]));
+            player.reportDraw(me, cards.card(words[3]));
         } else if (words[1].equals("0") || words[1].equals("1")) {
             see(Integer.parseInt(words[1]), kind, words);
         }
@@ -90,196 +143,95 @@ public final class Bridge {
     private void see(int seat, String kind, String[] words) {
         switch (kind) {
         case "draw":
-            if (words[3].equals("up")) contest.reportDraw(seat, card(words[4]));
-            else if (seat != me) contest.reportDraw(seat, null); // our own card comes with `ev you draw`
+            if (words[3].equals("up")) player.reportDraw(seat, cards.card(words[4]));
+            else if (seat != me) player.reportDraw(seat, null); // our own card comes with `ev you draw`
             break;
         case "discard": // passes make no call, as in the contest
             seeDiscard(seat, words[3]);
             break;
         case "knock":
             seeDiscard(seat, words[3]);
-            contest.reportFinalMelds(seat, melds(after(words, "melds")));
+            player.reportFinalMelds(seat, cards.melds(after(words, "melds")));
             break;
-        case "biggin": contest.reportFinalMelds(seat, melds(after(words, "melds"))); break;
-        case "melds": contest.reportFinalMelds(seat, melds(words[3])); break;
-        case "layoff": contest.reportLayoff(seat, card(words[3]), packed(words[4])); break;
-        case "hand": contest.reportFinalHand(seat, cards(words, 3)); break;
+        case "biggin": player.reportFinalMelds(seat, cards.melds(after(words, "melds"))); break;
+        case "melds": player.reportFinalMelds(seat, cards.melds(words[3])); break;
+        case "layoff": player.reportLayoff(seat, cards.card(words[3]), cards.meld(words[4])); break;
+        case "hand": player.reportFinalHand(seat, cards.list(words, 3)); break;
         default: // a pass, or an event of a later version
         }
     }
 
-    // Our own discard was reported before the player was asked whether it knocks.
+    // Our own discard was reported before the player was asked whether it knocks; not so in a saved hand that goes on.
     private void seeDiscard(int seat, String text) {
-        upcard = card(text);
-        if (seat != me) contest.reportDiscard(seat, upcard);
+        upcard = cards.card(text);
+        if (seat != me || !discardTold) player.reportDiscard(seat, upcard);
+        discardTold = false;
     }
 
     // ---- What to do ----
 
     private String decide(List<String> words) {
         List<String> legal = words.subList(words.indexOf("legal") + 1, words.size());
-        if (legal.contains("melds")) {
-            List<?> melds = contest.getFinalMelds();
-            return melds == null ? "melds" : "melds " + text(melds);
-        }
-        if (legal.contains("draw:stock") || legal.contains("pass")) {
-            // After two passes the contest's program asks once more though the stock is all there is; so do we.
-            boolean take = contest.willDrawFaceUpCard(upcard) && legal.contains("draw:up");
-            return take ? "draw up" : legal.contains("pass") ? "pass" : "draw stock";
-        }
-        Object card = contest.getDiscard();
-        if (card == null) return "discard -"; // the host calls it by its name: an illegal move
-        contest.reportDiscard(me, card);
-        List<?> melds = contest.getFinalMelds();
-        return melds == null ? "discard " + text(card) : "knock " + text(card) + " melds " + text(melds);
+        if (legal.contains("melds")) return defend();
+        if (!legal.contains("draw:up") && !legal.contains("draw:stock")) return discard(legal);
+        // After two passes only the stock is left, and the contest's program does not ask.
+        if (legal.contains("draw:up") && player.willDrawFaceUpCard(upcard)) return "draw up";
+        return legal.contains("pass") ? "pass" : "draw stock";
     }
 
-    // ---- Cards and melds as text ----
-
-    private static String after(String[] words, String key) { return words[Arrays.asList(words).indexOf(key) + 1]; }
-
-    private Object card(String text) {
-        return contest.card(SUITS.indexOf(text.charAt(1)) * 13 + RANKS.indexOf(text.charAt(0)));
+    // The contest's program judges a discard before it tells anybody of it.
+    private String discard(List<String> legal) {
+        Object card = player.getDiscard();
+        String text = itself(card);
+        if (!legal.contains("discard:" + text)) return "discard " + text;
+        player.reportDiscard(me, card);
+        discardTold = true;
+        List<?> melds = player.getFinalMelds();
+        if (melds == null) return "discard " + text;
+        // Without melds all ten cards are deadwood there; `melds -` would be the best ones here.
+        return "knock " + text + " melds " + (melds.isEmpty() ? "none" : text(melds, true));
     }
 
-    private String text(Object card) {
-        int id = contest.id(card);
-        return "" + RANKS.charAt(id % 13) + SUITS.charAt(id / 13);
+    // A defender's cards count there by what is printed on them, copies too.
+    private String defend() {
+        List<?> melds = player.getFinalMelds();
+        return melds == null || melds.isEmpty() ? "melds" : "melds " + text(melds, false);
     }
 
-    private String text(List<?> melds) {
+    // ---- Answers as text; what is not legal in the contest is written so that the host calls it illegal ----
+
+    private String text(List<?> melds, boolean themselves) {
         List<String> parts = new ArrayList<>();
+        int count = 0;
         for (Object meld : melds) {
             StringBuilder part = new StringBuilder();
-            for (Object card : (List<?>) meld) part.append(text(card));
+            if (!(meld instanceof List)) return noCard(meld);
+            for (Object card : (List<?>) meld) {
+                if (++count > LONGEST) return "too-many";
+                part.append(themselves ? itself(card) : alike(card));
+            }
             parts.add(part.toString());
         }
-        return parts.isEmpty() ? "-" : String.join("/", parts);
+        return String.join("/", parts);
     }
 
-    private ArrayList<Object> cards(String[] words, int from) {
-        ArrayList<Object> cards = new ArrayList<>();
-        for (int i = from; i < words.length; i++) cards.add(card(words[i]));
-        return cards;
+    // Cards are compared with == there: a copy is not in the hand.
+    private String itself(Object card) {
+        String text = cards.text(card);
+        if (text != null) return text;
+        String copied = cards.textOfCopy(card);
+        if (copied == null) return noCard(card);
+        say("the player gave a copy of " + copied + ", not the object it was given: illegal, as in the contest");
+        return copied + "?";
     }
 
-    private ArrayList<Object> packed(String text) {
-        ArrayList<Object> cards = new ArrayList<>();
-        for (int i = 0; i + 1 < text.length(); i += 2) cards.add(card(text.substring(i, i + 2)));
-        return cards;
+    private String alike(Object card) {
+        String text = cards.textOfCopy(card);
+        return text == null ? noCard(card) : text;
     }
 
-    private ArrayList<ArrayList<Object>> melds(String text) {
-        ArrayList<ArrayList<Object>> melds = new ArrayList<>();
-        for (String meld : text.split("/")) if (!meld.equals("-")) melds.add(packed(meld));
-        return melds;
-    }
-
-    // ---- The contest's classes, by their words ----
-
-    private static final class Contest {
-        static final class Unusable extends RuntimeException {
-            private static final long serialVersionUID = 1;
-            Unusable(String sentence) { super(sentence); }
-        }
-
-        private static final String HELP = "; put the contest's classes on the class path: java -cp bridge.jar:CLASSES";
-        private final Object player;
-        private final Class<?> role, cardClass;
-        private final Object[] deck = new Object[52];
-
-        Contest(String name) {
-            cardClass = find("ginrummy.Card");
-            role = find("ginrummy.GinRummyPlayer");
-            Class<?> playerClass = find(name);
-            if (!role.isAssignableFrom(playerClass)) throw new Unusable(name + " is no ginrummy.GinRummyPlayer");
-            try {
-                Method getCard = cardClass.getMethod("getCard", int.class);
-                for (int id = 0; id < deck.length; id++) deck[id] = getCard.invoke(null, id);
-            } catch (ReflectiveOperationException e) {
-                readAllCards();
-            }
-            try {
-                Constructor<?> constructor = playerClass.getDeclaredConstructor();
-                constructor.setAccessible(true);
-                player = constructor.newInstance();
-            } catch (NoSuchMethodException e) {
-                throw new Unusable(name + " has no constructor without arguments");
-            } catch (ReflectiveOperationException e) {
-                throw broken(name + " could not be made", e);
-            }
-        }
-
-        private void readAllCards() {
-            try {
-                Object[] all = (Object[]) cardClass.getField("allCards").get(null);
-                System.arraycopy(all, 0, deck, 0, deck.length);
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                throw new Unusable("ginrummy.Card has neither getCard(int) nor allCards with 52 cards");
-            }
-        }
-
-        private static Class<?> find(String name) {
-            try {
-                return Class.forName(name);
-            } catch (ClassNotFoundException | LinkageError e) {
-                throw new Unusable("there is no class '" + name + "' (" + e + ")" + HELP);
-            }
-        }
-
-        private static Unusable broken(String what, Throwable e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            cause.printStackTrace();
-            return new Unusable(what + ": " + cause);
-        }
-
-        // Early versions of the interface lack the last two reports: what it does not have is not called.
-        private Object call(String method, Class<?>[] types, Object... arguments) {
-            try {
-                return role.getMethod(method, types).invoke(player, arguments);
-            } catch (NoSuchMethodException e) {
-                if (method.equals("reportLayoff") || method.equals("reportFinalHand")) return null;
-                throw new Unusable("ginrummy.GinRummyPlayer has no " + method + " as the contest's has");
-            } catch (ReflectiveOperationException e) {
-                throw broken("the player failed in " + method, e);
-            }
-        }
-
-        private static Class<?>[] types(Class<?>... types) { return types; }
-
-        String name() { return player.getClass().getName(); }
-        Object card(int id) { return deck[id]; }
-
-        int id(Object card) {
-            for (int id = 0; id < deck.length; id++) if (deck[id] == card) return id;
-            throw new Unusable("the player gave '" + card + "', which is none of the 52 cards of ginrummy.Card");
-        }
-
-        void startGame(int me, int starter, List<Object> hand) {
-            Object[] cards = (Object[]) java.lang.reflect.Array.newInstance(cardClass, hand.size());
-            call("startGame", types(int.class, int.class, cards.getClass()), me, starter, hand.toArray(cards));
-        }
-
-        boolean willDrawFaceUpCard(Object card) {
-            return (Boolean) call("willDrawFaceUpCard", types(cardClass), card);
-        }
-
-        Object getDiscard() { return call("getDiscard", types()); }
-        List<?> getFinalMelds() { return (List<?>) call("getFinalMelds", types()); }
-        void reportDraw(int seat, Object card) { call("reportDraw", types(int.class, cardClass), seat, card); }
-        void reportDiscard(int seat, Object card) { call("reportDiscard", types(int.class, cardClass), seat, card); }
-        void reportScores(int[] scores) { call("reportScores", types(int[].class), (Object) scores); }
-
-        void reportFinalMelds(int seat, ArrayList<ArrayList<Object>> melds) {
-            call("reportFinalMelds", types(int.class, ArrayList.class), seat, melds);
-        }
-
-        void reportLayoff(int seat, Object card, ArrayList<Object> meld) {
-            call("reportLayoff", types(int.class, cardClass, ArrayList.class), seat, card, meld);
-        }
-
-        void reportFinalHand(int seat, ArrayList<Object> hand) {
-            call("reportFinalHand", types(int.class, ArrayList.class), seat, hand);
-        }
+    private static String noCard(Object card) {
+        say("the player gave " + (card == null ? "null" : card.getClass().getName()) + " where a card belongs");
+        return card == null ? "null" : "?";
     }
 }

@@ -31,8 +31,9 @@ struct WireHost {
     int stale;         // moves of this match
     size_t info;       // bytes for this decision
     bool named, plays; // said in the handshake
+    int options;       // declared there
     bool stateless;
-    char name[CGP_NAME];
+    char name[CGP_NAME + 1];
     Error trouble;
     Text last_words;
 };
@@ -135,6 +136,10 @@ static WireFault read_games(WireHost *host, char *rest) {
 static WireFault read_option(WireHost *host, char *rest) {
     CgpOption option;
     Error err;
+    if (++host->options > CGP_OPTIONS) {
+        wire_host_blame(host, "declares more than %d options", CGP_OPTIONS);
+        return WIRE_HANDSHAKE;
+    }
     if (!cgp_parse_option(rest, &option, &err)) {
         wire_host_blame(host, "%s", err.text);
         return WIRE_HANDSHAKE;
@@ -157,13 +162,13 @@ static WireFault read_ok(WireHost *host, char *rest) {
     return WIRE_HANDSHAKE;
 }
 
-// *done: what was waited for has come. `line` is what the bot said, whole, for blame.
-static WireFault read_move(WireHost *host, char *rest, bool *done, char **move) {
+// *done: what was waited for has come.
+static WireFault read_move(WireHost *host, Wait wait, char *rest, bool *done, char **move) {
     uint64_t id;
     const char *word = cgp_next(&rest);
     if (!cgp_number(word, UINT64_MAX, &id)) return garbage(host, "a move without its number", word ? word : "");
     if (id > host->id) return garbage(host, "a move for a decision never asked", word);
-    if (*done || id < host->id) {
+    if (wait != WAIT_MOVE || id < host->id) {
         if (++host->stale <= CGP_STALE) return WIRE_FINE;
         return garbage(host, "one stale move too many", word);
     }
@@ -204,10 +209,7 @@ static WireFault hear(WireHost *host, Wait wait, char *line, bool *done, char **
         *done = *done || (wait == WAIT_PONG && number == host->pings);
         return WIRE_FINE;
     case CGP_SAYS_MOVE:
-        if (shaking) return garbage(host, "a move in the handshake", copy);
-        if (wait == WAIT_MOVE) return read_move(host, rest, done, move);
-        if (++host->stale <= CGP_STALE) return WIRE_FINE;
-        return garbage(host, "one stale move too many", copy);
+        return shaking ? garbage(host, "a move in the handshake", copy) : read_move(host, wait, rest, done, move);
     case CGP_SAYS_GARBAGE: break;
     }
     return garbage(host, "a line that begins with no word of the protocol", copy);
@@ -302,6 +304,7 @@ WireFault wire_host_start(WireHost *host) {
     memset(&host->lines, 0, sizeof host->lines);
     host->id = host->pings = 0;
     host->info = 0;
+    host->options = 0;
     host->named = host->plays = host->stateless = false;
     host->process = wire_process_open(&host->command, host->limits, &err);
     if (!host->process) {

@@ -80,7 +80,7 @@ CgpTells cgp_tells(char **rest) {
 
 static const char *const TYPES[] = {"check", "spin", "combo", "string"};
 
-// A default may be a string of several words, so it ends where the next key stands.
+// A default may be a string of several words, so it ends where the next key stands. A long one is cut.
 static bool read_default(char **rest, CgpOption *option) {
     option->value[0] = '\0';
     for (;;) {
@@ -91,7 +91,7 @@ static bool read_default(char **rest, CgpOption *option) {
         size_t used = strlen(option->value);
         const char *word = cgp_next(rest);
         if (used && used + 1 < sizeof option->value) option->value[used++] = ' ';
-        if (!text_copy(option->value + used, sizeof option->value - used, word)) return false;
+        text_copy(option->value + used, sizeof option->value - used, word);
     }
 }
 

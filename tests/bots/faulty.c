@@ -105,8 +105,15 @@ static void before_anything(const Bot *bot) {
         for (int i = 0; i < 200000; i++) fprintf(stderr, "this is line %d of far too many\n", i);
 }
 
+static void declare_options(int count) {
+    for (int i = 0; i < count; i++) printf("option name Way%d type string default %0400d\n", i, i);
+}
+
 static void shake_hands(const Bot *bot) {
     if (is(bot, "banner")) say("Welcome to FaultyBot!\n");
+    if (is(bot, "long-name")) printf("id author %0300d\nid name %0300d\n", 0, 0);
+    if (is(bot, "options-64")) declare_options(64);
+    if (is(bot, "options-65")) declare_options(65);
     if (!is(bot, "no-name")) say("id name Faulty\n");
     if (is(bot, "exit-in-handshake")) exit(0);
     say(is(bot, "wrong-game") ? "games chess\n" : "games gin hearts\n");
@@ -148,6 +155,14 @@ static void bytes(void) {
     uint32_t state = 12345;
     for (int i = 0; i < 3000; i++) putchar((int)((state = state * 1664525 + 1013904223) >> 24));
     say("\n");
+}
+
+static void infos(size_t bytes) {
+    static char line[4096]; // with its end the longest there is
+    memset(line, 'x', sizeof line - 1);
+    memcpy(line, "info ", 5);
+    line[sizeof line - 1] = '\n';
+    for (; bytes > sizeof line - 1; bytes -= sizeof line - 1) fwrite(line, 1, sizeof line, stdout); // ends do not count
 }
 
 static void stale_moves(int id, int count) {
@@ -200,6 +215,16 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "drip")) drip();
     if (is(bot, "info-for-ever")) flood("info depth 1 depth 2 depth 3\n");
     if (is(bot, "yes")) flood("y\n");
+    if (is(bot, "blank-lines-for-ever")) flood("\n");
+    if (is(bot, "blank-lines")) say("\n\r\n   \n  \r\n");
+    if (is(bot, "info-nearly-too-much")) infos(1 << 20);
+    if (is(bot, "line-of-4097")) printf("info %04091d\n", 0);
+    if (is(bot, "nul-in-info")) fwrite("info \0\n", 1, 7, stdout);
+    if (is(bot, "tab")) printf("move\t%d pass\n", id);
+    if (is(bot, "garbage-and-move")) say("y\n");
+    if (is(bot, "endless-number")) printf("move 1%0300d draw stock\n", id);
+    if (is(bot, "negative-number")) printf("move -%d draw stock\n", id);
+    if (is(bot, "half-line-exit")) printf("move %d draw sto", id), fflush(stdout), exit(5);
     if (is(bot, "binary")) bytes();
     if (is(bot, "nul")) fwrite("move 3\0pass\n", 1, 12, stdout);
     if (is(bot, "huge-line")) huge_line(3 << 20), sleep_for_ever();
@@ -223,6 +248,51 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "daemon-then-crash")) make_daemon(), crash();
     if (is(bot, "daemon-then-exit")) make_daemon(), exit(0);
     return move_wrongly(bot, id, legal);
+}
+
+// ---- Anything at all, from the seed ----
+
+static uint32_t chance(Bot *bot, uint32_t count) {
+    bot->seed = bot->seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (uint32_t)(bot->seed >> 33) % count;
+}
+
+static void random_bytes(Bot *bot) {
+    for (uint32_t left = chance(bot, 5000); left; left--) putchar((int)chance(bot, 256));
+}
+
+static void random_words(Bot *bot, int id) {
+    static const char *const words[] = {"id",   "games", "option", "cgpok", "pong", "info", "move",  "error", "name",
+                                        "pass", "draw",  "up",     "stock", "KH",   "-",    "melds", "\r",    ""};
+    for (uint32_t left = 1 + chance(bot, 6); left; left--) {
+        if (chance(bot, 3) == 0)
+            printf("%d ", id + (int)chance(bot, 3) - 1);
+        else
+            printf("%s ", words[chance(bot, sizeof words / sizeof *words)]);
+    }
+}
+
+static void spoilt_move(Bot *bot, int id, const char *legal) {
+    char line[64];
+    int size = snprintf(line, sizeof line, "move %d %.20s", id, legal + 6);
+    line[chance(bot, (uint32_t)size)] = (char)(1 + chance(bot, 255));
+    fputs(line, stdout);
+}
+
+static void say_anything(Bot *bot, int id, const char *legal) {
+    switch (chance(bot, 24)) {
+    case 0:
+        random_bytes(bot);
+        if (chance(bot, 2)) return; // the good move stands on the same line
+        break;
+    case 1: random_words(bot, id); break;
+    case 2: spoilt_move(bot, id, legal); break;
+    case 3: stale_moves(id, (int)chance(bot, 4)); return;
+    case 4: infos(chance(bot, 20000)); return;
+    case 5: printf("move %d", id), fflush(stdout), exit((int)chance(bot, 3));
+    default: return;
+    }
+    putchar('\n'); // or the good move might be part of an info
 }
 
 // ---- Playing: stock, and then the first card that may go ----
@@ -269,6 +339,7 @@ static void decide(Bot *bot, const char *line) {
     const char *legal = strstr(line, "legal");
     bot->decisions++;
     if (is(bot, "stateless") != bot->viewed) crash();
+    if (is(bot, "anything")) say_anything(bot, id, legal);
     bool wrong = go_wrong(bot, id, legal);
     fflush(stdout);
     if (!wrong && !is(bot, "early-move")) play(bot, id, legal);

@@ -14,6 +14,7 @@
 #include "contest/bot_health.h"
 #include "gin/players/players.h"
 #include "support/processes.h"
+#include "support/random.h"
 #include "wire/gin_host.h"
 
 static const int64_t SECOND = INT64_C(1000000000);
@@ -43,11 +44,12 @@ static const Case CASES[] = {
     {"version-9", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "speaks version 9"},
     {"banner", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "no word of the protocol: 'Welcome to"},
     {"bad-option", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "option name NAME"},
+    {"options-65", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "more than 64 options"},
     // Too slow, or stuck.
     {"hang", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
     {"busy", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
     {"late", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
-    {"early-move", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
+    {"blank-lines-for-ever", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
     {"half-line", GIN_FORFEIT_STALL, SHORT, LONG, "began a line and did not end it"},
     {"drip", GIN_FORFEIT_STALL, SHORT, LONG, "began a line and did not end it"},
     {"stop", GIN_FORFEIT_STALL, SHORT, LONG, "is stopped"},
@@ -61,6 +63,13 @@ static const Case CASES[] = {
     {"nul", GIN_FORFEIT_GARBAGE, LONG, LONG, "holds a NUL"},
     {"huge-line", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
     {"long-line", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
+    {"line-of-4097", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
+    {"nul-in-info", GIN_FORFEIT_GARBAGE, LONG, LONG, "holds a NUL"},
+    {"tab", GIN_FORFEIT_GARBAGE, LONG, LONG, "no word of the protocol: 'move?"},
+    {"garbage-and-move", GIN_FORFEIT_GARBAGE, LONG, LONG, "no word of the protocol: 'y'"},
+    {"endless-number", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: '1000"},
+    {"negative-number", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: '-"},
+    {"early-move", GIN_FORFEIT_GARBAGE, LONG, LONG, "never asked: '1'"},
     {"future-id", GIN_FORFEIT_GARBAGE, LONG, LONG, "never asked"},
     {"no-id", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: 'draw'"},
     {"stale-9", GIN_FORFEIT_GARBAGE, LONG, LONG, "one stale move too many"},
@@ -81,6 +90,7 @@ static const Case CASES[] = {
     // The end of it.
     {"crash", GIN_FORFEIT_CRASH, LONG, LONG, "signal 11 (segmentation fault)"},
     {"abort", GIN_FORFEIT_CRASH, LONG, LONG, "signal 6 (aborted)"},
+    {"half-line-exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 5"},
     {"exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 3"},
     {"error", GIN_FORFEIT_EXIT, LONG, LONG, "gave up: my weights are gone"},
     {"close-stdout", GIN_FORFEIT_EXIT, LONG, LONG, "closed its output"},
@@ -93,6 +103,10 @@ static const Case CASES[] = {
     // Strange, but within the rules: the game is played to its end.
     {"none", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"crlf", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"blank-lines", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"info-nearly-too-much", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"long-name", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"options-64", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"stale-8", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"stateless", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"zombies", GIN_NO_FORFEIT, LONG, LONG, ""},
@@ -158,6 +172,37 @@ static void each_fault_has_its_cause_and_leaves_nothing_behind(void **state) {
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) play(&CASES[i], i);
 }
 
+// Lines, halves of lines and bytes at random between good moves: it is judged at once, and never waited for.
+static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
+    (void)state;
+    Error err;
+    WireLimits limits = limits_for(&(Case){.mode = "anything"});
+    WireTable table;
+    GinRules rules = gin_rules_default();
+    GinPlayer players[2];
+    GinGameResult result;
+    char spec[600];
+    int came[GIN_FORFEIT_CAUSES] = {0}, games = effort(100, 40);
+    faulty_spec("anything", spec, sizeof spec);
+    wire_table_reset(&table, &limits.clock);
+    if (!gin_host_open(spec, &limits, &table, &players[0], &err)) fail_msg("%s", err.text);
+    assert_true(gin_player_open("simple", &players[1], NULL));
+    for (int game = 0; game < games; game++) {
+        GinGamePlan plan = {.rules = &rules, .seed = 11, .game = (uint64_t)game, .deal = (uint64_t)game};
+        wire_table_reset(&table, &limits.clock);
+        gin_play_game(&plan, players, &result);
+        came[result.forfeit]++;
+        bool judged = result.forfeit == GIN_NO_FORFEIT || result.forfeit == GIN_FORFEIT_ILLEGAL ||
+                      result.forfeit == GIN_FORFEIT_GARBAGE || result.forfeit == GIN_FORFEIT_EXIT;
+        if (!judged)
+            fail_msg("game %d: %s: it %s", game, gin_forfeit_name(result.forfeit), gin_host_trouble(&players[0]));
+    }
+    assert_true(came[GIN_FORFEIT_ILLEGAL] && came[GIN_FORFEIT_GARBAGE] && came[GIN_FORFEIT_EXIT]);
+    gin_player_close(&players[0]);
+    gin_player_close(&players[1]);
+    no_process_is_left("anything");
+}
+
 static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     (void)state;
     Text tail = {0};
@@ -197,6 +242,7 @@ int main(void) {
     processes_tag();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_has_its_cause_and_leaves_nothing_behind),
+        cmocka_unit_test(whatever_a_bot_says_has_one_of_these_causes),
         cmocka_unit_test(three_failures_in_a_row_or_over_one_percent_suspend),
         cmocka_unit_test(a_bot_that_dies_in_the_handshake_is_quoted),
     };

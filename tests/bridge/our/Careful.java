@@ -18,7 +18,8 @@ public class Careful implements GinRummyPlayer {
     private enum Stage { BETWEEN, DRAW, DISCARD, THROWN, ASKED, KNOCKED, ANSWERED, SHOWN, HAND0, HAND1 }
 
     private Stage stage = Stage.BETWEEN;
-    private int me, turn, knocker, offers;
+    private int me, turn, knocker;
+    private boolean offered; // nobody has drawn yet: the first upcard is on offer
     private boolean asked, take, threwLast;
     private Card upcard, thrown, taken;
     private final List<Card> hand = new ArrayList<>();
@@ -46,20 +47,20 @@ public class Careful implements GinRummyPlayer {
         for (Card card : cards) hand.add(known(card));
         upcard = null;
         asked = false;
-        offers = 0;
+        offered = true;
         table = null; // a forfeit may have ended the hand before at any point
         stage = Stage.DRAW;
     }
 
-    // Passes make no call, so until somebody draws we know whose turn it is only when we are asked.
+    // Passes make no call, so until somebody draws we know whose turn it is only when we are asked. Nobody is asked twice
+    // about the first upcard.
     @Override
     public boolean willDrawFaceUpCard(Card card) {
         count("willDrawFaceUpCard");
         must(stage == Stage.DRAW, "asked to draw");
-        must(offers >= 0 || turn == me, "asked out of turn");
+        must(offered ? !asked : turn == me, "asked out of turn, or again");
         must(upcard == null || upcard == card, "another upcard than was discarded");
         must(!hand.contains(known(card)), "the upcard is in our hand");
-        if (offers >= 0) must(++offers <= 2, "offered the first upcard too often");
         turn = me;
         upcard = card;
         asked = true;
@@ -73,11 +74,11 @@ public class Careful implements GinRummyPlayer {
     public void reportDraw(int playerNum, Card drawnCard) {
         count(drawnCard == null ? "reportDraw(null)" : playerNum == me ? "reportDraw(mine)" : "reportDraw(theirs)");
         must(stage == Stage.DRAW, "a draw");
-        must(offers >= 0 || turn == playerNum, "a draw out of turn");
+        must(offered || turn == playerNum, "a draw out of turn");
         if (playerNum == me) {
             must(asked, "we drew without being asked");
             must(!hand.contains(known(drawnCard)), "we drew a card we hold");
-            must(take ? drawnCard == upcard || offers == 2 : drawnCard != upcard, "not the pile we chose");
+            must(take == (drawnCard == upcard), "not the pile we chose");
             hand.add(drawnCard);
         } else {
             must(drawnCard == null || upcard == null || known(drawnCard) == upcard, "their card was no upcard");
@@ -85,7 +86,7 @@ public class Careful implements GinRummyPlayer {
         }
         taken = drawnCard == upcard || (playerNum != me && drawnCard != null) ? drawnCard : null;
         turn = playerNum;
-        offers = -1;
+        offered = false;
         stage = Stage.DISCARD;
     }
 
