@@ -30,6 +30,7 @@ typedef struct AppArgs {
     int count;
     const AppOption *options;
     const char *values[APP_MAX_OPTIONS];
+    char seed[72]; // the value of --seed, which is wiped where every process of the machine could read it
 } AppArgs;
 
 typedef struct AppCommand {

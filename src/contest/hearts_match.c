@@ -156,6 +156,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .rules = &plan->rules,
         .seed = plan->common.seed,
         .match = plan->common.match,
+        .secret = plan->common.secret,
         .deal = deal,
         .game = game,
         .first = first_hand(plan, deal),
@@ -180,9 +181,9 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
 static void match_key(const HeartsMatchPlan *plan, Text *key) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->common.players[0],
-              plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
-              hearts_seating_name(plan->seating), plan->open ? " open" : "");
+    text_addf(key, "hearts %s | %s | %s | ", rules, plan->common.players[0], plan->common.players[1]);
+    match_key_chance(key, &plan->common);
+    text_addf(key, " | seating %s%s", hearts_seating_name(plan->seating), plan->open ? " open" : "");
     for (int i = 0; plan->common.store && i < 2; i++)
         hearts_player_models(plan->common.players[i], match_key_model, key);
 }
@@ -208,7 +209,8 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     unsigned seating = hearts_seating_of(plan->seating, record->game);
     uint32_t first = first_hand(plan, deal);
     Card deck[CARD_COUNT];
-    hearts_deck_for(plan->common.seed, plan->common.match, deal, record->hand - first, deck);
+    Chance chance = match_chance(&plan->common);
+    chance_deck(&chance, deal, record->hand - first, deck);
     bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
                    hearts_rules_equal(&plan->rules, &record->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)

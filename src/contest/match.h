@@ -7,6 +7,7 @@
 #include "arena/arena.h"
 #include "arena/stats.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "contest/bot_health.h"
 #include "wire/limits.h"
 
@@ -14,6 +15,9 @@
 typedef struct MatchPlan {
     const char *players[2]; // specs; exec:COMMAND runs a program
     uint64_t seed;
+    const Secret *secret;     // all chance comes from it instead of the seed; or NULL
+    bool committed;           // and it is one nobody knew: published only when all its matches are over
+    bool over;                // they are: reports reveal it
     uint64_t match;           // number of the match in a tournament; its chance is its own
     uint64_t games;           // as the game's own plan counts them
     bool resume;              // go on with what the store and the records hold
@@ -70,6 +74,11 @@ typedef struct MatchResult {
 // Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
 // what was played.
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
+
+static inline Chance match_chance(const MatchPlan *plan) { return (Chance){plan->secret, plan->seed, plan->match}; }
+
+// Adds to a match's key where its chance comes from: "seed 1 match 0", or "secret COMMITMENT match 0".
+void match_key_chance(Text *key, const MatchPlan *plan);
 
 // Adds a model's files and their checksums to a match's key, `key` being a Text that has begun: other weights under the
 // same name play other games. Visits gin_player_models and hearts_player_models.

@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_GIN_TABLE_H
 #define DEADWOOD_GIN_TABLE_H
 
+#include "base/secret.h"
 #include "gin/gin.h"
 
 struct GinHandRecord;
@@ -84,9 +85,10 @@ typedef struct GinHandRecord {
 typedef struct GinGamePlan {
     const GinRules *rules;
     uint64_t seed, match;
-    uint64_t deal; // number of the deal sequence: games with the same number see the same cards and starter
-    uint64_t game; // number of the game: the players' own streams
-    bool timed;    // measure decisions
+    const Secret *secret; // instead of the seed; or NULL
+    uint64_t deal;        // number of the deal sequence: games with the same number see the same cards and starter
+    uint64_t game;        // number of the game: the players' own streams
+    bool timed;           // measure decisions
     void (*watch)(void *context, const GinHandRecord *record); // called after every hand; may be NULL
     void *context;
 } GinGamePlan;

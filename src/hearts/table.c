@@ -162,10 +162,12 @@ static int lowest(const int16_t total[HEARTS_SEATS]) {
 }
 
 void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result) {
+    Chance chance = {plan->secret, plan->seed, plan->match};
     uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
     uint64_t own = rng_key(plan->seed, plan->match, plan->game);
     Rng rng[HEARTS_SEATS];
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) rng[seat] = rng_of_key(own, (uint64_t)seat);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        rng[seat] = plan->secret ? chance_player(&chance, plan->game, (uint64_t)seat) : rng_of_key(own, (uint64_t)seat);
     *result = (HeartsGameResult){.faulty = -1};
 
     HeartsState state;
@@ -173,7 +175,10 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
         uint32_t hand = result->hands;
-        rng_deal(deals, hand, deck);
+        if (plan->secret)
+            chance_deck(&chance, plan->deal, hand, deck);
+        else
+            rng_deal(deals, hand, deck);
         hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
         Round round = {&state, &log, players, rng, result->seat, -1};
         int faulty = play_round(&round, plan->open, plan->timed);

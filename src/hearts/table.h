@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_HEARTS_TABLE_H
 #define DEADWOOD_HEARTS_TABLE_H
 
+#include "base/secret.h"
 #include "hearts/hearts.h"
 
 struct HeartsHandRecord;
@@ -73,11 +74,12 @@ typedef struct HeartsGameResult {
 typedef struct HeartsGamePlan {
     const HeartsRules *rules;
     uint64_t seed, match;
-    uint64_t deal;  // number of the deal sequence: games with the same number see the same cards
-    uint64_t game;  // number of the game: the players' own streams
-    uint32_t first; // number of the first hand: who leads and which way is passed
-    uint32_t hands; // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
-    bool open;      // perfect information
+    const Secret *secret; // instead of the seed; or NULL
+    uint64_t deal;        // number of the deal sequence: games with the same number see the same cards
+    uint64_t game;        // number of the game: the players' own streams
+    uint32_t first;       // number of the first hand: who leads and which way is passed
+    uint32_t hands;       // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
+    bool open;            // perfect information
     bool timed;
     void (*watch)(void *context, const HeartsHandRecord *record); // after every hand; may be NULL
     void *context;

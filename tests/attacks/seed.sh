@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# A bot that wants to see the deal: it runs the Seed it is told backwards, deals a seed of its own, or looks for the seed
+# in the command lines and environments of the processes above it.
+set -euo pipefail
+# shellcheck source=../support/cli.bash
+source "$SRC/tests/support/cli.bash"
+
+# reads HOW GAME ARGUMENTS...: how many deals the bot knew, and how many it saw.
+reads() {
+    local how=$1 game=$2 rival=simple games=20
+    shift 2
+    rm -f known.*
+    [[ $game == gin ]] || rival=ducker games=2
+    works match "exec:'$ATTACKS/deal_reader' $how '$PWD/known' $game" $rival --game "$game" --games $games --quiet "$@"
+    cat known.* | awk '{ known += $2; seen += $4 } END { print known, seen }'
+}
+
+# blind HOW GAME ARGUMENTS...: it saw deals and knew none of them.
+blind() {
+    local known seen
+    read -r known seen < <(reads "$@")
+    ((seen > 20)) || fail "$*: it saw $seen deals"
+    ((known == 0)) || fail "$*: it knew $known of $seen deals"
+}
+
+for game in gin hearts; do
+    for seed in 1 7 13835058055282163712; do
+        blind invert $game --seed $seed
+    done
+    blind invert $game
+    blind ancestors $game --seed 7
+    blind ancestors $game --seed=0x7
+done
