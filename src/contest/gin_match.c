@@ -190,9 +190,11 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
     MatchPrograms programs;
     Match match = {.plan = plan, .programs = &programs};
     Text key = {0};
+    char rules[GIN_RULES_TEXT];
     const char *names[GIN_TALLIES];
     match_key(plan, &key);
     tally_names(names);
+    gin_rules_print(&plan->rules, rules);
     MatchSetup setup = {
         .plan = &plan->common,
         .programs = &programs,
@@ -207,6 +209,9 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .key = key.data,
         .tally = names,
         .begins = "gin/1 ",
+        .game = "gin",
+        .rules = rules,
+        .mode = plan->duplicate ? "duplicate" : "plain",
         .check = check_plan,
         .read = read_line,
         .failed = failed,

@@ -253,9 +253,11 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
     Match match = {.plan = plan, .programs = &programs};
     int group = hearts_seating_count(plan->seating);
     Text key = {0};
+    char rules[HEARTS_RULES_TEXT];
     const char *names[HEARTS_TALLIES];
     match_key(plan, &key);
     tally_names(names);
+    hearts_rules_print(&plan->rules, rules);
     MatchSetup setup = {
         .plan = &plan->common,
         .programs = &programs,
@@ -270,6 +272,9 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .key = key.data,
         .tally = names,
         .begins = "hearts/1 ",
+        .game = "hearts",
+        .rules = rules,
+        .mode = hearts_seating_name(plan->seating),
         .check = check_plan,
         .read = read_line,
         .failed = failed,

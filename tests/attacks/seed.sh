@@ -29,6 +29,18 @@ for game in gin hearts; do
         blind invert $game --seed $seed
     done
     blind invert $game
+    blind seed1 $game
+    blind ancestors $game
     blind ancestors $game --seed 7
     blind ancestors $game --seed=0x7
+done
+
+# A seed that is known gives the deals away: the result says so, and a match without one does not.
+for game in gin hearts; do
+    read -r known seen < <(reads seed1 $game --seed 1)
+    ((known == seen)) || fail "seed 1: it knew $known of $seen deals, so it is no test of what follows"
+    grep -q 'the deals follow from seed 1: programs can predict them' out || fail "$(tail -n 3 out)"
+    reads seed1 $game >/dev/null
+    ! grep -q 'predict' out || fail "$(tail -n 3 out)"
+    grep -qE '^  committed to before the first deal: SHA-256 [0-9a-f]{64}$' out || fail "$(tail -n 3 out)"
 done
