@@ -60,4 +60,20 @@ bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, 
 bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err);
 bool store_secret_forget(Store *store, const Secret *secret, Error *err);
 
+// ---- Checking (store_verify.c) ----
+
+// A match as the store has it. Where its key commits to a secret, that is there and its SHA-256 is the commitment.
+typedef struct StoreMatch {
+    int64_t id;
+    char key[4096], state[32];
+    uint64_t games, digest;
+    bool committed, revealed;
+    char commitment[SHA256_DIGITS + 1];
+    Secret secret;
+} StoreMatch;
+
+// The match behind match->id (0: the first), with every row of its games checked and added up. 1: there is one; 0: no
+// more; -1: damage, with err set.
+int store_next_match(Store *store, StoreMatch *match, Error *err);
+
 #endif

@@ -96,24 +96,32 @@ static void tally_seat(int64_t *tally, const HeartsGameResult *game, int seat) {
         tally[HEARTS_TALLY_FAULTS + cause - 1] += stats->faults[cause];
 }
 
-// From seats to players.
-static void report(const HeartsGameResult *game, const HeartsMatchPlan *plan, unsigned seating, ArenaGame *result) {
+void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result) {
+    unsigned seating = hearts_seating_of(way, number);
     int seats[2] = {0};
     int64_t points[2] = {0};
     result->hash = game->hash;
-    result->tally[HEARTS_TALLY_HANDS] = game->hands;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = player_at(seating, seat);
         seats[player]++;
         points[player] += game->total[seat];
-        result->tally[HEARTS_TALLY_MOONS] += game->seat[seat].moons;
-        tally_seat(&result->tally[hearts_tally_at(player, 0)], game, seat);
     }
     // The mean of fewer points wins: p0/s0 against p1/s1, without dividing.
     int64_t mine = points[0] * seats[1], theirs = points[1] * seats[0];
     result->winner = mine < theirs ? 0 : mine > theirs ? 1 : -1;
     for (int i = 0; i < 2; i++)
-        result->points[i] = (int32_t)points[i] * hearts_tally_weight(plan->seating == HEARTS_SEATING_ONE, i);
+        result->points[i] = (int32_t)points[i] * hearts_tally_weight(way == HEARTS_SEATING_ONE, i);
+}
+
+// From seats to players.
+static void report(const Worker *self, const HeartsGameResult *game, ArenaGame *result) {
+    hearts_match_score(self->plan->seating, self->game, game, result);
+    result->tally[HEARTS_TALLY_HANDS] = game->hands;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        result->tally[HEARTS_TALLY_MOONS] += game->seat[seat].moons;
+        tally_seat(&result->tally[hearts_tally_at(player, 0)], game, seat);
+    }
 }
 
 // A game with a fault counts for nothing but that.
@@ -169,7 +177,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     wire_table_reset(&self->table, &self->programs->limits.clock);
     hearts_play_game(&rules, seats, &played);
     if (played.faulty < 0) {
-        report(&played, plan, self->seating, result);
+        report(self, &played, result);
         return true;
     }
     if (progress_interrupted()) return false; // a program that was waited for gives up then

@@ -72,8 +72,8 @@ static bool clear_records(const MatchSetup *setup, Error *err) {
 static bool open_records(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     uint64_t games = 0, offset = 0;
     bool there = access(setup->plan->records, F_OK) == 0;
-    if (totals->games && there && !match_note_check(setup, err)) return false;
     if (totals->games && there && !scan_records(setup, totals->games, &games, &offset, err)) return false;
+    if (totals->games && there && !match_note_check(setup, err)) return false;
     if (totals->games && there && !games && !clear_records(setup, err)) return false;
     if (games < totals->games &&
         !store_truncate(setup->plan->store, arena->store_match, games, setup->contest.group, totals, err))

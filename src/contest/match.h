@@ -96,7 +96,8 @@ bool match_is_over(ArenaEnd end);
 // True if a program plays.
 bool match_has_program(const MatchPlan *plan);
 
-// Adds to a match's key where its chance comes from: "seed 1 match 0", or "secret COMMITMENT match 0".
+// Adds to a match's key where its chance comes from: "seed 1 match 0", or "secret COMMITMENT match 0" if nobody knew
+// it.
 void match_key_chance(Text *key, const MatchPlan *plan);
 
 // Adds a model's files and their checksums to a match's key, `key` being a Text that has begun: other weights under the

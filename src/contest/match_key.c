@@ -33,10 +33,13 @@ static void add_beside(Text *key, const char *model, const char *what) {
 }
 
 void match_key_chance(Text *key, const MatchPlan *plan) {
-    char commitment[SHA256_DIGITS + 1];
-    if (plan->secret) secret_commitment(plan->secret, commitment);
+    char digits[SHA256_DIGITS + 1];
+    if (plan->committed)
+        secret_commitment(plan->secret, digits);
+    else if (plan->secret)
+        secret_print(plan->secret, digits);
     if (plan->secret)
-        text_addf(key, "secret %s", commitment);
+        text_addf(key, "%s %s", plan->committed ? "secret" : "seed", digits);
     else
         text_addf(key, "seed %llu", (unsigned long long)plan->seed);
     text_addf(key, " match %llu", (unsigned long long)plan->match);

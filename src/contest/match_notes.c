@@ -25,15 +25,18 @@ static void add_name(Text *note, const char *name) {
 
 void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first) {
     const MatchPlan *plan = setup->plan;
-    char commitment[SHA256_DIGITS + 1];
+    char digits[SHA256_DIGITS + 1];
     text_addf(note, "# match/1 game=%s rules=%s players=", setup->game, setup->rules);
     add_name(note, plan->players[0]);
     text_add(note, "|");
     add_name(note, plan->players[1]);
     text_addf(note, " mode=%s match=%" PRIu64, setup->mode, plan->match);
-    if (plan->secret) secret_commitment(plan->secret, commitment);
+    if (plan->committed)
+        secret_commitment(plan->secret, digits);
+    else if (plan->secret)
+        secret_print(plan->secret, digits);
     if (plan->secret)
-        text_addf(note, " commitment=%s", commitment);
+        text_addf(note, " %s=%s", plan->committed ? "commitment" : "secret", digits);
     else
         text_addf(note, " seed=%" PRIu64, plan->seed);
     text_addf(note, " first=%" PRIu64 "\n", first);
@@ -43,7 +46,7 @@ void match_note_end(Text *note, const MatchPlan *plan, const ArenaTotals *totals
     char digits[SECRET_DIGITS + 1];
     text_addf(note, "# end/1 games=%" PRIu64 " digest=%016" PRIx64 " end=%s", totals->games, totals->digest,
               match_end_name(end));
-    bool reveals = plan->secret && (match_is_over(end) || !plan->committed);
+    bool reveals = plan->committed && match_is_over(end);
     if (reveals) secret_print(plan->secret, digits);
     text_addf(note, "%s%s\n", reveals ? " secret=" : "", reveals ? digits : "");
 }

@@ -63,7 +63,7 @@ Seat gin_next_starter(const GinRules *rules, const GinState *over) {
 }
 
 // Hashes the hand's events eight bytes at a time, and where all cards ended.
-static uint64_t hash_hand(uint64_t hash, const GinState *state, GinHistory *history) {
+uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history) {
     GinLog *log = &history->log;
     for (int i = 0; i < 3; i++) log->event[log->count + i] = (GinEvent){0};
     for (int at = 0; at < log->count; at += 4) {
@@ -97,7 +97,7 @@ static void count_hand(GinGameResult *result, const GinState *state) {
 }
 
 // Boxes for every round won, the game bonus for the winner, twice if the loser made nothing [G20].
-static void add_bonuses(GinGameResult *result, const GinRules *rules) {
+void gin_game_bonuses(GinGameResult *result, const GinRules *rules) {
     for (int seat = 0; seat < GIN_SEATS; seat++)
         result->total[seat] = (int32_t)(result->score[seat] + rules->box_bonus * result->seat[seat].rounds_won);
     if (result->winner < 0) return;
@@ -160,10 +160,10 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         uint32_t hand = result->hands++;
         if (forfeiter < 0) count_hand(result, &state);
         result->forfeit = cause;
-        result->hash = hash_hand(result->hash, &state, &history) + cause;
+        result->hash = gin_hand_hash(result->hash, &state, &history) + cause;
         over = game_is_over(result, plan->rules, forfeiter);
         starter = gin_next_starter(plan->rules, &state);
-        if (over) add_bonuses(result, plan->rules);
+        if (over) gin_game_bonuses(result, plan->rules);
         if (!watched) continue;
         GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
                                 cause, refused, result->winner, over,     over ? result->total : NULL};

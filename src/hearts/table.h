@@ -93,6 +93,13 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause);
 
+// Hashes the cards of a hand that is over, in the order they fell, and what was passed and scored, onto the hash of the
+// game's earlier hands.
+uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsLog *log);
+
+// The seat with the lowest total, or -1 where several have it.
+int hearts_lowest(const int16_t total[HEARTS_SEATS]);
+
 // The deck of hand number `hand` (in the game, from 0) of a deal sequence.
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);
 
