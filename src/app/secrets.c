@@ -60,11 +60,10 @@ static bool take_from_store(AppMatch *match, const char *purpose, StoreSecret *f
 static void tell(const AppMatch *match, bool resumed) {
     char commitment[SHA256_DIGITS + 1];
     secret_commitment(&match->secret, commitment);
-    fprintf(stderr, "deadwood: all chance comes from a secret%s; its SHA-256 is %s\n",
-            match->common.spent ? " that was revealed"
-            : resumed           ? ", the one of the games before"
-                                : ", which comes with the result",
-            commitment);
+    fprintf(stderr, "commitment: SHA-256 %s of the secret that all chance comes from%s\n", commitment,
+            match->common.spent ? ", which was revealed"
+            : resumed           ? ", as in the games before"
+                                : "; it comes with the result");
     fflush(stderr);
 }
 
@@ -80,8 +79,7 @@ bool app_secret_begin(const AppArgs *args, const char *command, AppMatch *match,
     if (match->common.store && !found.there) {
         if (!store_secret_keep(match->common.store, match->purpose.data, &match->secret, err)) return false;
         fprintf(stderr,
-                "deadwood: note: %s keeps the secret until the %s is over; only its owner may read the file from now "
-                "on\n",
+                "note: %s keeps the secret until the %s is over; from now on only its owner may read the file\n",
                 app_option(args, "--db"), command);
     }
     match->drawn = !found.there;

@@ -26,7 +26,8 @@ typedef struct VerifyGame {
 
 extern const VerifyGame verify_gin, verify_hearts;
 
-// Reads a note into *notes: one that begins "# match/1 " or "# end/1 ". Others are no notes of ours and say nothing.
+// Reads a note into *notes: one that begins "# match/1 " or "# end/1 ". Others do not
+// belong in a file of records.
 bool verify_read_note(const char *line, VerifyNotes *notes, Error *err);
 
 // False unless the cards are those that should have been dealt; `from` says what from.

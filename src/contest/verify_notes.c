@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fields.h"
+#include "contest/match.h"
 #include "contest/verify_internal.h"
 
 static bool read_word(Span text, char *word, size_t room, Error *err) {
@@ -95,7 +96,9 @@ static bool read_digest(void *context, Span text, Error *err) {
 
 static bool read_end(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
-    return read_word(text, notes->end, sizeof notes->end, err);
+    for (int end = ARENA_FINISHED; end <= ARENA_FAILED; end++)
+        if (span_is(text, match_end_name((ArenaEnd)end))) return read_word(text, notes->end, sizeof notes->end, err);
+    return error_set(err, "'%s' is no end of a match", span_quote(text).text);
 }
 
 static bool read_revealed(void *context, Span text, Error *err) {
@@ -133,5 +136,6 @@ static bool read_end_note(const char *line, VerifyNotes *notes, Error *err) {
 
 bool verify_read_note(const char *line, VerifyNotes *notes, Error *err) {
     if (strncmp(line, "# match/", 8) == 0) return read_match_note(line + 2, notes, err);
-    return strncmp(line, "# end/", 6) != 0 || read_end_note(line + 2, notes, err);
+    if (strncmp(line, "# end/", 6) == 0) return read_end_note(line + 2, notes, err);
+    return error_set(err, "begins with # and is no note of a match; they are '# match/1 ...' and '# end/1 ...'");
 }
