@@ -13,7 +13,9 @@ works "${plan[@]}" --secret --json --records secret.rec
 mv out secret.json
 holds secret.json '.seed == null and (.secret | test("^[0-9a-f]{64}$")) and (.commitment | test("^[0-9a-f]{64}$"))'
 secret=$(jq -r .secret secret.json) commitment=$(jq -r .commitment secret.json)
-[[ $(printf "%b" "$(sed 's/../\\x&/g' <<<"$secret")" | sha256sum) == "$commitment  -" ]] || fail 'not the SHA-256 of the secret'
+bytes=''
+for ((i = 0; i < 64; i += 2)); do bytes+="\\x${secret:i:2}"; done
+[[ $(printf '%b' "$bytes" | sha256sum) == "$commitment  -" ]] || fail 'not the SHA-256 of the secret'
 grep -q "^commitment: SHA-256 $commitment " err || fail "not told: $(<err)"
 grep -q "^# match/1 .* commitment=$commitment first=0$" <(head -n 1 secret.rec) || fail "$(head -n 1 secret.rec)"
 grep -q "secret=$secret$" <(tail -n 1 secret.rec) || fail "$(tail -n 1 secret.rec)"
@@ -152,7 +154,7 @@ step=$((size * 8 / $(effort 60 16)))
 for ((bit = 3; bit < size * 8; bit += step)); do
     at=$((bit / 8))
     byte=$(od -An -tu1 -j $at -N 1 short.rec)
-    { head -c $at short.rec; printf "\\x$(printf %x $((byte ^ 1 << bit % 8)))"; tail -c +$((at + 2)) short.rec; } >bad.rec
+    { head -c $at short.rec; printf '%b' "\\x$(printf %x $((byte ^ 1 << bit % 8)))"; tail -c +$((at + 2)) short.rec; } >bad.rec
     run verify bad.rec
     ((code == 1)) || fail "bit $bit of short.rec flipped: exit code $code: $(<out) $(diff short.rec bad.rec)"
 done
