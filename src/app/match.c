@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/matches.h"
+#include "app/secrets.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "games to play, of hearts deals, or at most with --sprt (10000; hearts: 100)"},
@@ -10,6 +10,15 @@ static const AppOption OPTIONS[] = {
     {"--records", "FILE", "write every hand as a line of text, compressed if FILE ends in .zst"},
     {NULL, NULL, NULL},
 };
+
+// What must be there before a program starts: the store, and in it the secret that all chance comes from.
+static bool open_all(const AppArgs *args, AppMatch *match, Error *err) {
+    if (!app_match_open_store(match, args, err)) return false;
+    if (app_secret_begin(args, "match", match, err)) return true;
+    app_secret_end(match, false, false, NULL);
+    app_match_close_store(match);
+    return false;
+}
 
 static int run(const AppArgs *args) {
     Error err;
@@ -34,11 +43,14 @@ static int run(const AppArgs *args) {
 
     progress_catch_interrupt();
     bool bad[2];
-    if (app_programs_start(args, &match, bad)) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
+    if (!open_all(args, &match, &err)) return app_fail(APP_FAILED, &err);
     MatchResult result = {0};
-    if (!app_match_open_store(&match, args, &err)) return app_fail(APP_FAILED, &err);
-    bool done = app_match_run(&match, &result, &err);
+    bool unstarted = app_programs_start(args, &match, bad) > 0;
+    bool done = !unstarted && app_match_run(&match, &result, &err);
+    bool over = done && match_is_over(result.end);
+    if (!app_secret_end(&match, over, result.totals.games > 0, done ? &err : NULL)) done = false;
     app_match_close_store(&match);
+    if (unstarted) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
@@ -64,7 +76,10 @@ const AppCommand app_match = {
         "A program that fails forfeits its game, at hearts its deal counts for nothing; one that fails too often is\n"
         "suspended: exit code 3.\n"
         "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
-        "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
+        "The same seed gives the same games for any number of threads, and lets whoever knows it predict the deals.\n"
+        "With a program and without --seed, all chance comes from a secret: its SHA-256 is told before anything else\n"
+        "happens, the secret when the match is over, and `deadwood verify RECORDS` checks one against the other and\n"
+        "against every card. With --db, the store keeps it until then. Ctrl-C prints the table so\n"
         "far and ends with exit code 130; with --db the same command and --resume then goes on.",
     .options = OPTIONS,
     .least = 2,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/matches.h"
+#include "app/secrets.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,12 +15,9 @@ enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
 // What both games read alike.
 static bool read_common(const AppArgs *args, AppGame game, MatchPlan *common, Error *err) {
     int64_t games;
-    const char *seed = app_option(args, "--seed");
-    common->seed = 1;
     if (!app_number(args, "--games", 1, INT64_C(1000000000000), game == APP_GIN ? GIN_GAMES : HEARTS_DEALS, &games,
                     err))
         return false;
-    if (seed && !text_to_uint64(seed, "--seed", &common->seed, err)) return false;
     if (!app_threads(args, &common->threads, err)) return false;
     common->games = (uint64_t)games;
     common->resume = app_switch(args, "--resume");
@@ -95,7 +92,9 @@ static bool plan_hearts(const AppArgs *args, HeartsMatchPlan *plan, Error *err) 
 
 bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
     memset(match, 0, sizeof *match); // both plans of the union
-    if (!app_game(args, &match->game, err) || !read_common(args, match->game, &match->common, err)) return false;
+    if (!app_game(args, &match->game, err) || !read_common(args, match->game, &match->common, err) ||
+        !app_secret_read(args, match, err))
+        return false;
     if (!read_limits(args, &match->limits, err)) return false;
     return match->game == APP_GIN ? plan_gin(args, &match->gin, err) : plan_hearts(args, &match->hearts, err);
 }
@@ -160,13 +159,14 @@ void app_match_describe(Text *text, const AppMatch *match) {
     char gin[GIN_RULES_TEXT], hearts[HEARTS_RULES_TEXT];
     if (match->game == APP_GIN) {
         gin_rules_print(&match->gin.rules, gin);
-        text_addf(text, "%s rules, %s, %" PRIu64 " games a pair, seed %" PRIu64, gin,
-                  match->gin.duplicate ? "duplicate" : "plain", match->common.games, match->common.seed);
-        return;
+        text_addf(text, "%s rules, %s, %" PRIu64 " games a pair, ", gin, match->gin.duplicate ? "duplicate" : "plain",
+                  match->common.games);
+    } else {
+        hearts_rules_print(&match->hearts.rules, hearts);
+        text_addf(text, "hearts, %s rules, %s seatings, %" PRIu64 " deals a pair, ", hearts,
+                  hearts_seating_name(match->hearts.seating), match->common.games);
     }
-    hearts_rules_print(&match->hearts.rules, hearts);
-    text_addf(text, "hearts, %s rules, %s seatings, %" PRIu64 " deals a pair, seed %" PRIu64, hearts,
-              hearts_seating_name(match->hearts.seating), match->common.games, match->common.seed);
+    match_add_chance(text, &match->common);
 }
 
 uint64_t app_match_games(const AppMatch *match) {

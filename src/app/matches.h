@@ -11,7 +11,8 @@
 // clang-format off
 #define APP_MATCH_OPTIONS                                                                          \
     APP_GAME_OPTION,                                                                               \
-    {"--seed", "S", "where all chance comes from (1)"},                                            \
+    {"--seed", "S", "where all chance comes from: a number, or a secret that was revealed (1; with programs: --secret)"}, \
+    {"--secret", NULL, "draw 256 bits for all chance, tell their SHA-256 first and them with the result"}, \
     {"--rules", "R", "a preset of `deadwood rules`; preset,key=value,...; or a file (contest; hearts: standard)"}, \
     {"--plain", NULL, "gin: deal afresh for every game instead of playing each deal from both seats"},  \
     {"--seating", "HOW", "hearts: 14 (all mixed seatings of each deal) or 1v3 (A in each seat against three B) (14)"}, \
@@ -37,6 +38,9 @@ typedef struct AppMatch {
         HeartsMatchPlan hearts;
     };
     WireLimits limits; // what programs are granted
+    Secret secret;     // where common.secret points, in this one and in all copies
+    Text purpose;      // what the secret is kept for in the store
+    bool drawn;        // it is a new one
 } AppMatch;
 
 // Reads --games and APP_MATCH_OPTIONS; players, store, records and whatever else is common are left to the caller.

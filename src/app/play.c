@@ -15,6 +15,7 @@
 #include "app/play_hearts.h"
 #include "app/terminal.h"
 #include "base/archive.h"
+#include "wire/command.h"
 
 static const AppOption OPTIONS[] = {
     APP_GAME_OPTION,
@@ -49,11 +50,13 @@ static bool utf8_locale(void) {
     return false;
 }
 
-// Small enough to be read out and typed again.
-static uint64_t any_seed(void) {
+// Small enough to be read out and typed again, but not where a program could try them all on its first hand.
+static uint64_t any_seed(const Setting *it) {
     uint64_t seed;
+    bool program = false;
+    for (int i = 0; i < 3; i++) program = program || wire_is_exec(it->bot[i]);
     if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)time(NULL);
-    return seed % 1000000;
+    return program ? seed : seed % 1000000;
 }
 
 // A saved game says itself which it is.
@@ -99,10 +102,10 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     it->plain = app_switch(args, "--plain") || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
     it->look.symbols = utf8_locale() && !app_switch(args, "--ascii");
     it->look.colour = app_colour();
-    it->seed = any_seed();
     if (it->resume && (args->count || rules || seed || app_option(args, "--record")))
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
     if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
+    it->seed = any_seed(it);
     if (it->game == APP_HEARTS && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
     if (!app_number(args, "--pace", 0, 60000, it->game == APP_HEARTS ? 450 : 700, &pace, err)) return false;

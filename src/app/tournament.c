@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/matches.h"
+#include "app/secrets.h"
 #include "arena/rating.h"
 #include "wire/command.h"
 
@@ -129,6 +129,9 @@ static void print_table(const Tournament *self, Text *text) {
     for (int i = 0; i < n; i++)
         if (self->unstarted[i]) text_addf(text, "\n  %s did not start and played no game\n", self->names[i]);
     for (int i = 0; i < self->matches; i++) app_match_trouble(text, &self->plans[i], &self->results[i]);
+    bool programs = false;
+    for (int i = 0; i < n; i++) programs = programs || wire_is_exec(self->names[i]);
+    match_table_chance(text, &self->plan.common, programs);
 }
 
 static void print_json(const Tournament *self, Text *text) {
@@ -197,6 +200,13 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
     return code;
 }
 
+// One secret deals all matches, so it is revealed when the last of them is over.
+static bool end_secret(Tournament *self, bool done, Error *err) {
+    bool good = app_secret_end(&self->plan, done && !self->interrupted, self->matches > 0, err);
+    for (int i = 0; i < self->matches; i++) self->plans[i].common.over = self->plan.common.over;
+    return good;
+}
+
 static int run(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .names = args->words};
@@ -206,14 +216,17 @@ static int run(const AppArgs *args) {
         return app_fail(APP_USAGE, &err);
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);
-    bool ready =
-        self.plans && self.results ? app_match_open_store(&self.plan, args, &err) : error_set(&err, "out of memory");
+    bool ready = self.plans && self.results ? app_match_open_store(&self.plan, args, &err) &&
+                                                  app_secret_begin(args, "tournament", &self.plan, &err)
+                                            : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
     if (ready) app_programs_start(args, &self.plan, self.unstarted);
     for (int i = 0; i < self.players; i++) self.health[i].suspended = self.unstarted[i];
+    bool done = ready && play(&self, &err);
+    if (!end_secret(&self, done, done ? &err : NULL)) done = false;
     if (ready)
-        code = report(&self, args, play(&self, &err), &err);
+        code = report(&self, args, done, &err);
     else
         app_fail(code, &err);
     app_match_close_store(&self.plan);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "base/secret.h"
 
 struct ArenaGame;
 struct ArenaTotals;
@@ -40,5 +40,40 @@ bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGa
 
 // Notes that the match was interrupted or finished; for people who query the file.
 bool store_finish(Store *store, int64_t match, const char *state, Error *err);
+
+// ---- Secrets (store_secret.c; base/secret.h says what they are) ----
+
+// A secret as the file has it.
+typedef struct StoreSecret {
+    bool there, revealed;
+    Secret secret;
+} StoreSecret;
+
+// The last secret kept for a purpose (`column` is "purpose"), or the one with this commitment ("commitment"). Fails
+// where a row is damaged or its secret is not the one that was committed to.
+bool store_secret_find(Store *store, const char *column, const char *value, StoreSecret *found, Error *err);
+
+// Keeps a new secret, after taking from everybody but the owner the right to read the file.
+bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, Error *err);
+
+// Notes that it is no secret any more, or forgets one from which nothing was played.
+bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err);
+bool store_secret_forget(Store *store, const Secret *secret, Error *err);
+
+// ---- Checking (store_verify.c) ----
+
+// A match as the store has it. Where its key commits to a secret, that is there and its SHA-256 is the commitment.
+typedef struct StoreMatch {
+    int64_t id;
+    char key[4096], state[32];
+    uint64_t games, digest;
+    bool committed, revealed;
+    char commitment[SHA256_DIGITS + 1];
+    Secret secret;
+} StoreMatch;
+
+// The match behind match->id (0: the first), with every row of its games checked and added up. 1: there is one; 0: no
+// more; -1: damage, with err set.
+int store_next_match(Store *store, StoreMatch *match, Error *err);
 
 #endif

@@ -58,6 +58,9 @@ static inline uint64_t store_fold(uint64_t hash, uint64_t word) {
 // Several matches may take turns; learns again what the rows of this one look like (store_match.c).
 bool store_use_match(Store *store, int64_t match, Error *err);
 
+// False if the row of a match is not as it was written (store_match.c).
+bool store_match_sound(Store *store, int64_t id, Error *err);
+
 // Adds up the games before `limit` of the match in use, checking each (store_games.c).
 bool store_sum_games(Store *store, uint64_t limit, int group, ArenaTotals *totals, Error *err);
 

@@ -44,6 +44,19 @@ static bool read_match(Store *store, sqlite3_stmt *row, const char *key, const c
     return true;
 }
 
+bool store_match_sound(Store *store, int64_t id, Error *err) {
+    MatchRow match = {0};
+    sqlite3_stmt *row = store_prepare(store,
+                                      "SELECT id, key, entrants, group_size, tally_names, games, checksum "
+                                      "FROM match WHERE id = ?1",
+                                      err);
+    if (!row) return false;
+    sqlite3_bind_int64(row, 1, id);
+    bool ok = sqlite3_step(row) == SQLITE_ROW && read_match(store, row, "", "", &match, err);
+    sqlite3_finalize(row);
+    return ok;
+}
+
 // Looks at every row instead of asking the index, since a damaged key would look like a match that is not
 // there and be played a second time. `found->id` is 0 if there is none.
 static bool find_match(Store *store, const char *key, const char *names, MatchRow *found, Error *err) {

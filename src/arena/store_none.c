@@ -52,4 +52,34 @@ bool store_finish(Store *store, int64_t match, const char *state, Error *err) {
     return false;
 }
 
+bool store_secret_find(Store *store, const char *column, const char *value, StoreSecret *found, Error *err) {
+    (void)store, (void)column, (void)value, (void)found, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, Error *err) {
+    (void)store, (void)purpose, (void)secret, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err) {
+    (void)store, (void)purpose, (void)secret, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_secret_forget(Store *store, const Secret *secret, Error *err) {
+    (void)store, (void)secret, (void)err;
+    assert(store);
+    return false;
+}
+
+int store_next_match(Store *store, StoreMatch *match, Error *err) {
+    (void)store, (void)match, (void)err;
+    assert(store);
+    return -1;
+}
+
 #endif

@@ -37,6 +37,7 @@ struct Archive {
     bool frame_open;  // the unpacker stands inside a frame
     bool out_waiting; // it has more text than `out` had room for
     bool ended;
+    bool notes; // are given out with the other lines
     uint64_t lines;
     Error damage; // found while looking ahead, told when asked for the line it spoils
 
@@ -316,8 +317,7 @@ static bool more_of_line(Archive *archive, Text *line) {
     return check_line(archive, line, &archive->damage) && whole;
 }
 
-int archive_line(Archive *archive, Text *line, Error *err) {
-    assert(!archive->writing);
+static int any_line(Archive *archive, Text *line, Error *err) {
     text_clear(line);
     bool whole = false;
     while (!whole && !archive->ended && !archive->damage.text[0]) whole = more_of_line(archive, line);
@@ -333,6 +333,16 @@ int archive_line(Archive *archive, Text *line, Error *err) {
     error_set(err, "%s", archive->damage.text);
     return -1;
 }
+
+int archive_line(Archive *archive, Text *line, Error *err) {
+    assert(!archive->writing);
+    int got;
+    do got = any_line(archive, line, err);
+    while (got > 0 && !archive->notes && line->size && line->data[0] == '#');
+    return got;
+}
+
+void archive_keep_notes(Archive *archive) { archive->notes = true; }
 
 uint64_t archive_line_number(const Archive *archive) { return archive->lines; }
 

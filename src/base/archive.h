@@ -27,9 +27,13 @@ bool archive_compressed(const Archive *archive);
 // Opens for reading, zstd or plain by the first bytes, whatever the name says; "-" is standard input.
 Archive *archive_open(const char *path, Error *err);
 
-// The next line without its newline, in `line` (cleared first). 1: a line; 0: the end; -1: damaged, with err
-// set: a truncated or corrupt frame, a line over 1 MiB, a NUL byte, a last line without its newline.
+// The next line that is no note, without its newline, in `line` (cleared first). 1: a line; 0: the end; -1: damaged,
+// with err set: a truncated or corrupt frame, a line over 1 MiB, a NUL byte, a last line without its newline.
 int archive_line(Archive *archive, Text *line, Error *err);
+
+// Lines that begin with # are notes about the file, not part of what it lists, and are passed over unless this was
+// called.
+void archive_keep_notes(Archive *archive);
 
 // The number of the line last read, from 1, for messages.
 uint64_t archive_line_number(const Archive *archive);

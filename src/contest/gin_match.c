@@ -104,6 +104,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .rules = &plan->rules,
         .seed = plan->common.seed,
         .match = plan->common.match,
+        .secret = plan->common.secret,
         .deal = plan->duplicate ? game / 2 : game,
         .game = game,
         .timed = game % TIMED_EVERY == 0,
@@ -125,9 +126,9 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
 static void match_key(const GinMatchPlan *plan, Text *key) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(key, "gin %s | %s | %s | seed %llu match %llu | %s", rules, plan->common.players[0],
-              plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
-              plan->duplicate ? "duplicate" : "plain");
+    text_addf(key, "gin %s | %s | %s | ", rules, plan->common.players[0], plan->common.players[1]);
+    match_key_chance(key, &plan->common);
+    text_addf(key, " | %s", plan->duplicate ? "duplicate" : "plain");
     for (int i = 0; plan->common.store && i < 2; i++) gin_player_models(plan->common.players[i], match_key_model, key);
 }
 
@@ -149,8 +150,8 @@ static void tally_names(const char *names[GIN_TALLIES]) {
 static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     bool swapped = plan->duplicate && (record->game & 1);
     Card deck[CARD_COUNT];
-    gin_deck_for(plan->common.seed, plan->common.match, plan->duplicate ? record->game / 2 : record->game, record->hand,
-                 deck);
+    Chance chance = match_chance(&plan->common);
+    chance_deck(&chance, plan->duplicate ? record->game / 2 : record->game, record->hand, deck);
     return memcmp(deck, record->deck, sizeof deck) == 0 && gin_rules_equal(&plan->rules, &record->rules) &&
            strcmp(record->player[swapped], plan->common.players[0]) == 0 &&
            strcmp(record->player[!swapped], plan->common.players[1]) == 0;
@@ -189,9 +190,11 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
     MatchPrograms programs;
     Match match = {.plan = plan, .programs = &programs};
     Text key = {0};
+    char rules[GIN_RULES_TEXT];
     const char *names[GIN_TALLIES];
     match_key(plan, &key);
     tally_names(names);
+    gin_rules_print(&plan->rules, rules);
     MatchSetup setup = {
         .plan = &plan->common,
         .programs = &programs,
@@ -206,6 +209,9 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .key = key.data,
         .tally = names,
         .begins = "gin/1 ",
+        .game = "gin",
+        .rules = rules,
+        .mode = plan->duplicate ? "duplicate" : "plain",
         .check = check_plan,
         .read = read_line,
         .failed = failed,

@@ -135,8 +135,9 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
 static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, %s rules, %s, seed %" PRIu64 "\n", plan->common.players[0], plan->common.players[1],
-              rules, mode(plan), plan->common.seed);
+    text_addf(text, "%s v %s, %s rules, %s, ", plan->common.players[0], plan->common.players[1], rules, mode(plan));
+    match_add_chance(text, &plan->common);
+    text_add(text, "\n");
     match_table_run(text, result, result->totals.games, "games", gin_match_hands(&result->totals));
 }
 
@@ -183,4 +184,5 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
               100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     match_table_sprt(text, totals, &plan->common, group(plan));
     gin_match_trouble(text, plan, result);
+    match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

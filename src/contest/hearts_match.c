@@ -96,24 +96,32 @@ static void tally_seat(int64_t *tally, const HeartsGameResult *game, int seat) {
         tally[HEARTS_TALLY_FAULTS + cause - 1] += stats->faults[cause];
 }
 
-// From seats to players.
-static void report(const HeartsGameResult *game, const HeartsMatchPlan *plan, unsigned seating, ArenaGame *result) {
+void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result) {
+    unsigned seating = hearts_seating_of(way, number);
     int seats[2] = {0};
     int64_t points[2] = {0};
     result->hash = game->hash;
-    result->tally[HEARTS_TALLY_HANDS] = game->hands;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = player_at(seating, seat);
         seats[player]++;
         points[player] += game->total[seat];
-        result->tally[HEARTS_TALLY_MOONS] += game->seat[seat].moons;
-        tally_seat(&result->tally[hearts_tally_at(player, 0)], game, seat);
     }
     // The mean of fewer points wins: p0/s0 against p1/s1, without dividing.
     int64_t mine = points[0] * seats[1], theirs = points[1] * seats[0];
     result->winner = mine < theirs ? 0 : mine > theirs ? 1 : -1;
     for (int i = 0; i < 2; i++)
-        result->points[i] = (int32_t)points[i] * hearts_tally_weight(plan->seating == HEARTS_SEATING_ONE, i);
+        result->points[i] = (int32_t)points[i] * hearts_tally_weight(way == HEARTS_SEATING_ONE, i);
+}
+
+// From seats to players.
+static void report(const Worker *self, const HeartsGameResult *game, ArenaGame *result) {
+    hearts_match_score(self->plan->seating, self->game, game, result);
+    result->tally[HEARTS_TALLY_HANDS] = game->hands;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        result->tally[HEARTS_TALLY_MOONS] += game->seat[seat].moons;
+        tally_seat(&result->tally[hearts_tally_at(player, 0)], game, seat);
+    }
 }
 
 // A game with a fault counts for nothing but that.
@@ -156,6 +164,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .rules = &plan->rules,
         .seed = plan->common.seed,
         .match = plan->common.match,
+        .secret = plan->common.secret,
         .deal = deal,
         .game = game,
         .first = first_hand(plan, deal),
@@ -168,7 +177,7 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     wire_table_reset(&self->table, &self->programs->limits.clock);
     hearts_play_game(&rules, seats, &played);
     if (played.faulty < 0) {
-        report(&played, plan, self->seating, result);
+        report(self, &played, result);
         return true;
     }
     if (progress_interrupted()) return false; // a program that was waited for gives up then
@@ -180,9 +189,9 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
 static void match_key(const HeartsMatchPlan *plan, Text *key) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(key, "hearts %s | %s | %s | seed %llu match %llu | seating %s%s", rules, plan->common.players[0],
-              plan->common.players[1], (unsigned long long)plan->common.seed, (unsigned long long)plan->common.match,
-              hearts_seating_name(plan->seating), plan->open ? " open" : "");
+    text_addf(key, "hearts %s | %s | %s | ", rules, plan->common.players[0], plan->common.players[1]);
+    match_key_chance(key, &plan->common);
+    text_addf(key, " | seating %s%s", hearts_seating_name(plan->seating), plan->open ? " open" : "");
     for (int i = 0; plan->common.store && i < 2; i++)
         hearts_player_models(plan->common.players[i], match_key_model, key);
 }
@@ -208,7 +217,8 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     unsigned seating = hearts_seating_of(plan->seating, record->game);
     uint32_t first = first_hand(plan, deal);
     Card deck[CARD_COUNT];
-    hearts_deck_for(plan->common.seed, plan->common.match, deal, record->hand - first, deck);
+    Chance chance = match_chance(&plan->common);
+    chance_deck(&chance, deal, record->hand - first, deck);
     bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
                    hearts_rules_equal(&plan->rules, &record->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
@@ -251,9 +261,11 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
     Match match = {.plan = plan, .programs = &programs};
     int group = hearts_seating_count(plan->seating);
     Text key = {0};
+    char rules[HEARTS_RULES_TEXT];
     const char *names[HEARTS_TALLIES];
     match_key(plan, &key);
     tally_names(names);
+    hearts_rules_print(&plan->rules, rules);
     MatchSetup setup = {
         .plan = &plan->common,
         .programs = &programs,
@@ -268,6 +280,9 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .key = key.data,
         .tally = names,
         .begins = "hearts/1 ",
+        .game = "hearts",
+        .rules = rules,
+        .mode = hearts_seating_name(plan->seating),
         .check = check_plan,
         .read = read_line,
         .failed = failed,

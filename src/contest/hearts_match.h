@@ -22,6 +22,9 @@ int hearts_seating_count(HeartsSeating seating);        // games a deal
 // A bit for each seat that player 0 has in game number `game` of a match.
 unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
 
+// The result of game number `number` of a match without a fault in it, from seats to players: hash, winner and points.
+void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result);
+
 // A program runs as one process for each seat it has in a game. A sequential test is on games won, see
 // HeartsMatchStats, and in mixed seatings only.
 typedef struct HeartsMatchPlan {

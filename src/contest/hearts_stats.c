@@ -127,10 +127,11 @@ static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResul
                        const HeartsMatchStats *stats) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, hearts, %s rules, %s%s, seed %" PRIu64 "\n", plan->common.players[0],
-              plan->common.players[1], rules,
+    text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", plan->common.players[0], plan->common.players[1], rules,
               plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
-              plan->open ? ", open cards" : "", plan->common.seed);
+              plan->open ? ", open cards" : "");
+    match_add_chance(text, &plan->common);
+    text_add(text, "\n");
     match_table_run(text, result, stats->deals, "deals", stats->hands);
 }
 
@@ -167,6 +168,7 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
     table_head(text, plan, result, &stats);
     if (!totals->groups) {
         hearts_match_trouble(text, plan, result);
+        match_table_chance(text, &plan->common, match_has_program(&plan->common));
         return;
     }
     table_players(text, plan, &stats);
@@ -179,4 +181,5 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
                   100 * stats.elo.score_error);
     match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));
     hearts_match_trouble(text, plan, result);
+    match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

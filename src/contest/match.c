@@ -50,7 +50,7 @@ static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *t
 
 // A file that holds no whole game may be overwritten only if it looks like one of ours that was cut short.
 static bool clear_records(const MatchSetup *setup, Error *err) {
-    const char *const starts[] = {setup->begins, "\x28\xB5\x2F\xFD"}; // a record, a zstd frame
+    const char *const starts[] = {setup->begins, "# match/1 ", "\x28\xB5\x2F\xFD"}; // a record, a note, a zstd frame
     const char *path = setup->plan->records;
     char head[16] = "";
     struct stat about;
@@ -60,7 +60,7 @@ static bool clear_records(const MatchSetup *setup, Error *err) {
     size_t size = fread(head, 1, sizeof head - 1, file);
     fclose(file);
     bool ours = false;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         size_t most = strlen(starts[i]);
         ours = ours || strncmp(head, starts[i], size < most ? size : most) == 0;
     }
@@ -73,17 +73,35 @@ static bool open_records(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals 
     uint64_t games = 0, offset = 0;
     bool there = access(setup->plan->records, F_OK) == 0;
     if (totals->games && there && !scan_records(setup, totals->games, &games, &offset, err)) return false;
+    if (totals->games && there && !match_note_check(setup, err)) return false;
     if (totals->games && there && !games && !clear_records(setup, err)) return false;
     if (games < totals->games &&
         !store_truncate(setup->plan->store, arena->store_match, games, setup->contest.group, totals, err))
         return false;
     arena->records = archive_create(setup->plan->records, offset, err);
-    return arena->records != NULL;
+    return arena->records && match_note_open(setup, arena->records, totals->games, err);
 }
 
 const char *match_end_name(ArenaEnd end) {
     static const char *const words[] = {"finished", "interrupted", "decided", "suspended", "failed"};
     return words[end];
+}
+
+// A secret that was revealed gives the games that were played from it and no others.
+static bool may_be_spent(const MatchSetup *setup, uint64_t games, Error *err) {
+    if (games >= setup->games || setup->plan->sprt) return true;
+    return error_set(err,
+                     "the secret of this match was revealed when it was over, after %llu games; further ones could be "
+                     "predicted: leave out --resume for a match of its own",
+                     (unsigned long long)games);
+}
+
+static bool end_records(Archive *records, const MatchPlan *plan, const MatchResult *result, Error *err) {
+    Text note = {0};
+    if (records) match_note_end(&note, plan, &result->totals, result->end);
+    bool done = !records || archive_write(records, note.data, note.size, err);
+    text_free(&note);
+    return done;
 }
 
 static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
@@ -103,15 +121,17 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     ArenaTotals *totals = &result->totals;
     if (plan->from && !plan->store) *totals = *plan->from;
     if ((plan->store && !open_store(setup, &arena, totals, err)) ||
+        (plan->spent && !may_be_spent(setup, totals->games, err)) ||
         (plan->records && !open_records(setup, &arena, totals, err))) {
         *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
         return false;
     }
     arena.start = result->resumed = totals->games;
+    if (plan->spent) arena.games = totals->games;
     double start = progress_clock();
     result->end = arena_run(&setup->contest, &arena, totals, err);
     result->seconds = progress_clock() - start;
-    bool done = result->end != ARENA_FAILED;
+    bool done = result->end != ARENA_FAILED && end_records(arena.records, plan, result, err);
     if (!archive_close(arena.records, done ? err : NULL)) done = false;
     if (plan->store && !store_finish(plan->store, arena.store_match, match_end_name(result->end), done ? err : NULL))
         done = false;

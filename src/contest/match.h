@@ -7,6 +7,7 @@
 #include "arena/arena.h"
 #include "arena/stats.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "contest/bot_health.h"
 #include "wire/limits.h"
 
@@ -14,6 +15,10 @@
 typedef struct MatchPlan {
     const char *players[2]; // specs; exec:COMMAND runs a program
     uint64_t seed;
+    const Secret *secret;     // all chance comes from it instead of the seed; or NULL
+    bool committed;           // and it is one nobody knew: published only when all its matches are over
+    bool over;                // they are: reports reveal it
+    bool spent;               // and have been since an earlier run: no further games can be played from it
     uint64_t match;           // number of the match in a tournament; its chance is its own
     uint64_t games;           // as the game's own plan counts them
     bool resume;              // go on with what the store and the records hold
@@ -41,12 +46,13 @@ typedef enum {
 // A match as its game sets it up. All is borrowed.
 typedef struct MatchSetup {
     const MatchPlan *plan;
-    MatchPrograms *programs;  // what match_run fills, for the workers
-    ArenaContest contest;     // its config is handed to `check` and `read` as well
-    uint64_t games;           // of the arena, whole groups
-    const char *key;          // everything that determines the games, in words; what a store files them under
-    const char *const *tally; // the names of the contest's tallies
-    const char *begins;       // how records of this game begin: "gin/1 "
+    MatchPrograms *programs;         // what match_run fills, for the workers
+    ArenaContest contest;            // its config is handed to `check` and `read` as well
+    uint64_t games;                  // of the arena, whole groups
+    const char *key;                 // everything that determines the games, in words; what a store files them under
+    const char *const *tally;        // the names of the contest's tallies
+    const char *begins;              // how records of this game begin: "gin/1 "
+    const char *game, *rules, *mode; // as the notes in a file of records have them
     bool (*check)(const void *config, Error *err);                           // that the match can be played
     MatchLine (*read)(const void *config, const char *line, uint64_t *game); // judges a line, and says whose game it is
     bool (*failed)(const ArenaGame *game, int player);                       // did that player fail in the game?
@@ -70,6 +76,29 @@ typedef struct MatchResult {
 // Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
 // what was played.
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
+
+static inline Chance match_chance(const MatchPlan *plan) { return (Chance){plan->secret, plan->seed, plan->match}; }
+
+// The notes around the records of a match (docs/FORMATS.md): what is played and from what chance, and how it ended.
+// `first` is the first game in the file.
+void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first);
+void match_note_end(Text *note, const MatchPlan *plan, const ArenaTotals *totals, ArenaEnd end);
+
+// Writes the first of them into a file that is empty.
+bool match_note_open(const MatchSetup *setup, Archive *records, uint64_t first, Error *err);
+
+// False if a file of records says in its first note that it holds another match. One without notes may hold any.
+bool match_note_check(const MatchSetup *setup, Error *err);
+
+// True after an end behind which no game of the match is played any more.
+bool match_is_over(ArenaEnd end);
+
+// True if a program plays.
+bool match_has_program(const MatchPlan *plan);
+
+// Adds to a match's key where its chance comes from: "seed 1 match 0", or "secret COMMITMENT match 0" if nobody knew
+// it.
+void match_key_chance(Text *key, const MatchPlan *plan);
 
 // Adds a model's files and their checksums to a match's key, `key` being a Text that has begun: other weights under the
 // same name play other games. Visits gin_player_models and hearts_player_models.
@@ -102,6 +131,11 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
 void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands);
 // The players' names over two columns, and rows of two columns. `format` takes one double.
 void match_table_names(Text *text, const MatchPlan *plan);
+// "seed 1", or "secret"; and where deals come from, as a match or a tournament ends with it: the commitment and the
+// secret, or that programs could predict the deals. Nothing for a seed among our own players.
+void match_add_chance(Text *text, const MatchPlan *plan);
+void match_table_chance(Text *text, const MatchPlan *plan, bool programs);
+void match_json_chance(Json *json, const MatchPlan *plan, bool programs);
 void match_row(Text *text, const char *label, const char *format, double a, double b);
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent

@@ -2,10 +2,10 @@
 // Weights in the key of a match: a name says which file plays, its checksum whether it still is the same.
 #include <string.h>
 
+#include "base/sha256.h"
 #include "contest/match.h"
 #include "gin/players/champion.h"
 #include "learn/models.h"
-#include "learn/sha256.h"
 
 static const size_t LARGEST = (size_t)1 << 30; // bytes of a weights file
 
@@ -30,6 +30,19 @@ static void add_beside(Text *key, const char *model, const char *what) {
     model_beside(model, what, &name);
     add_file(key, name.data);
     text_free(&name);
+}
+
+void match_key_chance(Text *key, const MatchPlan *plan) {
+    char digits[SHA256_DIGITS + 1];
+    if (plan->committed)
+        secret_commitment(plan->secret, digits);
+    else if (plan->secret)
+        secret_print(plan->secret, digits);
+    if (plan->secret)
+        text_addf(key, "%s %s", plan->committed ? "secret" : "seed", digits);
+    else
+        text_addf(key, "seed %llu", (unsigned long long)plan->seed);
+    text_addf(key, " match %llu", (unsigned long long)plan->match);
 }
 
 // Names come with their ending or without; what a network that looks ahead needs lies beside it. What is not there is

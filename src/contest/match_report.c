@@ -84,7 +84,7 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
     char digest[20];
     snprintf(digest, sizeof digest, "%016" PRIx64, result->totals.digest);
     json_double(json, "seconds", result->seconds);
-    json_uint(json, "seed", plan->seed);
+    match_json_chance(json, plan, match_has_program(plan));
     json_string(json, "digest", digest);
     json_string(json, "mode", mode);
     json_string(json, "end", match_end_name(result->end));
@@ -92,7 +92,51 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
     json_trouble(json, result, plan);
 }
 
+void match_json_chance(Json *json, const MatchPlan *plan, bool programs) {
+    char digits[SECRET_DIGITS + 1], commitment[SHA256_DIGITS + 1];
+    if (plan->secret)
+        json_null(json, "seed");
+    else
+        json_uint(json, "seed", plan->seed);
+    if (programs) json_bool(json, "predictable", !plan->committed);
+    if (!plan->secret) return;
+    secret_print(plan->secret, digits);
+    secret_commitment(plan->secret, commitment);
+    json_string(json, "commitment", commitment);
+    if (plan->over || !plan->committed)
+        json_string(json, "secret", digits);
+    else
+        json_null(json, "secret");
+}
+
 // ---- For people ----
+
+void match_add_chance(Text *text, const MatchPlan *plan) {
+    if (plan->secret)
+        text_add(text, "secret");
+    else
+        text_addf(text, "seed %" PRIu64, plan->seed);
+}
+
+void match_table_chance(Text *text, const MatchPlan *plan, bool programs) {
+    char digits[SECRET_DIGITS + 1], commitment[SHA256_DIGITS + 1];
+    if (plan->secret) {
+        secret_print(plan->secret, digits);
+        secret_commitment(plan->secret, commitment);
+    }
+    if (plan->committed) text_addf(text, "\n  committed to before the first deal: SHA-256 %s\n", commitment);
+    if (plan->committed && !plan->over)
+        text_add(text, "  not over, so the secret behind it is not revealed yet\n");
+    else if (plan->secret)
+        text_addf(text, "%s  secret %s\n", plan->committed ? "" : "\n", digits);
+    if (!programs || plan->committed) return;
+    if (plan->secret)
+        text_add(text, "\n  the deals follow from a secret that is known: programs can predict them\n");
+    else
+        text_addf(text,
+                  "\n  the deals follow from seed %" PRIu64 ": programs can predict them; without --seed they cannot\n",
+                  plan->seed);
+}
 
 void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands) {
     const ArenaTotals *totals = &result->totals;

@@ -63,7 +63,7 @@ Seat gin_next_starter(const GinRules *rules, const GinState *over) {
 }
 
 // Hashes the hand's events eight bytes at a time, and where all cards ended.
-static uint64_t hash_hand(uint64_t hash, const GinState *state, GinHistory *history) {
+uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history) {
     GinLog *log = &history->log;
     for (int i = 0; i < 3; i++) log->event[log->count + i] = (GinEvent){0};
     for (int at = 0; at < log->count; at += 4) {
@@ -97,7 +97,7 @@ static void count_hand(GinGameResult *result, const GinState *state) {
 }
 
 // Boxes for every round won, the game bonus for the winner, twice if the loser made nothing [G20].
-static void add_bonuses(GinGameResult *result, const GinRules *rules) {
+void gin_game_bonuses(GinGameResult *result, const GinRules *rules) {
     for (int seat = 0; seat < GIN_SEATS; seat++)
         result->total[seat] = (int32_t)(result->score[seat] + rules->box_bonus * result->seat[seat].rounds_won);
     if (result->winner < 0) return;
@@ -116,9 +116,17 @@ static bool game_is_over(GinGameResult *result, const GinRules *rules, int forfe
     return result->winner >= 0 || result->hands >= GIN_HAND_LIMIT;
 }
 
-Seat gin_first_starter(uint64_t deals) {
-    Rng chance = rng_of_key(deals, RNG_STARTER);
-    return (Seat)(rng_next(&chance) >> 63);
+static Seat starter_of(Rng chance) { return (Seat)(rng_next(&chance) >> 63); }
+
+Seat gin_first_starter(uint64_t deals) { return starter_of(rng_of_key(deals, RNG_STARTER)); }
+
+// The key is worth keeping where hands follow from it; a secret's hands have nothing in common.
+static void deal_cards(const GinGamePlan *plan, const Chance *chance, uint64_t key, uint32_t hand,
+                       Card deck[CARD_COUNT]) {
+    if (__builtin_expect(chance->secret != NULL, 0))
+        chance_deck(chance, plan->deal, hand, deck);
+    else
+        rng_deal(key, hand, deck);
 }
 
 static void report(const GinGamePlan *plan, const GinPlayer players[2], const GinHandRecord *record) {
@@ -128,9 +136,10 @@ static void report(const GinGamePlan *plan, const GinPlayer players[2], const Gi
 }
 
 void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result) {
+    Chance chance = {plan->secret, plan->seed, plan->match};
     uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
-    Rng rng[2] = {rng_for(plan->seed, plan->match, plan->game, 0), rng_for(plan->seed, plan->match, plan->game, 1)};
-    Seat starter = gin_first_starter(deals);
+    Rng rng[2] = {chance_player(&chance, plan->game, 0), chance_player(&chance, plan->game, 1)};
+    Seat starter = starter_of(chance_starter(&chance, plan->deal));
     bool watched = plan->watch || players[0].watch || players[1].watch;
     bool remembered = watched || !players[0].forgets || !players[1].forgets;
     *result = (GinGameResult){.winner = -1, .first_starter = starter};
@@ -141,7 +150,7 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
         if (result->hands && remembered) gin_past_note(&past, &state, &history.log);
-        rng_deal(deals, result->hands, deck);
+        deal_cards(plan, &chance, deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
         history.past = &past;
         GinForfeit cause = GIN_NO_FORFEIT;
@@ -151,10 +160,10 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         uint32_t hand = result->hands++;
         if (forfeiter < 0) count_hand(result, &state);
         result->forfeit = cause;
-        result->hash = hash_hand(result->hash, &state, &history) + cause;
+        result->hash = gin_hand_hash(result->hash, &state, &history) + cause;
         over = game_is_over(result, plan->rules, forfeiter);
         starter = gin_next_starter(plan->rules, &state);
-        if (over) add_bonuses(result, plan->rules);
+        if (over) gin_game_bonuses(result, plan->rules);
         if (!watched) continue;
         GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
                                 cause, refused, result->winner, over,     over ? result->total : NULL};

@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_GIN_TABLE_H
 #define DEADWOOD_GIN_TABLE_H
 
+#include "base/secret.h"
 #include "gin/gin.h"
 
 struct GinHandRecord;
@@ -84,9 +85,10 @@ typedef struct GinHandRecord {
 typedef struct GinGamePlan {
     const GinRules *rules;
     uint64_t seed, match;
-    uint64_t deal; // number of the deal sequence: games with the same number see the same cards and starter
-    uint64_t game; // number of the game: the players' own streams
-    bool timed;    // measure decisions
+    const Secret *secret; // instead of the seed; or NULL
+    uint64_t deal;        // number of the deal sequence: games with the same number see the same cards and starter
+    uint64_t game;        // number of the game: the players' own streams
+    bool timed;           // measure decisions
     void (*watch)(void *context, const GinHandRecord *record); // called after every hand; may be NULL
     void *context;
 } GinGamePlan;
@@ -98,6 +100,13 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
 // refused action, or -1.
 int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
                   GinAction *refused);
+
+// Hashes the events of a hand that is over, or was forfeited where it stands, and where all cards ended, onto the hash of
+// the game's earlier hands. The referee adds the cause of a forfeit.
+uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history);
+
+// Fills in the totals of a game that is over from its score, its rounds and its winner.
+void gin_game_bonuses(GinGameResult *result, const GinRules *rules);
 
 // The deck of hand number `hand` of a deal sequence.
 void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);

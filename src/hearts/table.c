@@ -118,7 +118,7 @@ int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer play
 }
 
 // Hashes the cards in the order they fell, eight at a time, and what was passed and scored.
-static uint64_t hash_hand(uint64_t hash, const HeartsState *state, const HeartsLog *log) {
+uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsLog *log) {
     uint64_t word, points;
     for (int at = 0; at < 48; at += 8) {
         memcpy(&word, &log->card[at], sizeof word);
@@ -149,7 +149,7 @@ static bool game_is_over(const HeartsGamePlan *plan, const HeartsGameResult *res
     return over || !plan->rules->target;
 }
 
-static int lowest(const int16_t total[HEARTS_SEATS]) {
+int hearts_lowest(const int16_t total[HEARTS_SEATS]) {
     int best = 0;
     bool tied = false;
     for (int seat = 1; seat < HEARTS_SEATS; seat++) {
@@ -162,10 +162,12 @@ static int lowest(const int16_t total[HEARTS_SEATS]) {
 }
 
 void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result) {
+    Chance chance = {plan->secret, plan->seed, plan->match};
     uint64_t deals = rng_key(plan->seed, plan->match, plan->deal);
     uint64_t own = rng_key(plan->seed, plan->match, plan->game);
     Rng rng[HEARTS_SEATS];
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) rng[seat] = rng_of_key(own, (uint64_t)seat);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        rng[seat] = plan->secret ? chance_player(&chance, plan->game, (uint64_t)seat) : rng_of_key(own, (uint64_t)seat);
     *result = (HeartsGameResult){.faulty = -1};
 
     HeartsState state;
@@ -173,7 +175,10 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
         uint32_t hand = result->hands;
-        rng_deal(deals, hand, deck);
+        if (plan->secret)
+            chance_deck(&chance, plan->deal, hand, deck);
+        else
+            rng_deal(deals, hand, deck);
         hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
         Round round = {&state, &log, players, rng, result->seat, -1};
         int faulty = play_round(&round, plan->open, plan->timed);
@@ -182,12 +187,12 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
             result->fault = (HeartsFault)state.fault[faulty];
         }
         count_hand(result, &state);
-        result->hash = hash_hand(result->hash, &state, &log);
+        result->hash = hearts_hand_hash(result->hash, &state, &log);
         over = game_is_over(plan, result);
         HeartsHandRecord record = {deck, &state, &log, hand, over};
         if (plan->watch) plan->watch(plan->context, &record);
         for (int seat = 0; seat < HEARTS_SEATS; seat++)
             if (players[seat].watch) players[seat].watch(players[seat].self, &record, (Seat)seat);
     }
-    result->winner = lowest(result->total);
+    result->winner = hearts_lowest(result->total);
 }

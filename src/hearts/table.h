@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_HEARTS_TABLE_H
 #define DEADWOOD_HEARTS_TABLE_H
 
+#include "base/secret.h"
 #include "hearts/hearts.h"
 
 struct HeartsHandRecord;
@@ -73,11 +74,12 @@ typedef struct HeartsGameResult {
 typedef struct HeartsGamePlan {
     const HeartsRules *rules;
     uint64_t seed, match;
-    uint64_t deal;  // number of the deal sequence: games with the same number see the same cards
-    uint64_t game;  // number of the game: the players' own streams
-    uint32_t first; // number of the first hand: who leads and which way is passed
-    uint32_t hands; // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
-    bool open;      // perfect information
+    const Secret *secret; // instead of the seed; or NULL
+    uint64_t deal;        // number of the deal sequence: games with the same number see the same cards
+    uint64_t game;        // number of the game: the players' own streams
+    uint32_t first;       // number of the first hand: who leads and which way is passed
+    uint32_t hands;       // play exactly so many, whatever the score; 0: to the target, or one hand where there is none
+    bool open;            // perfect information
     bool timed;
     void (*watch)(void *context, const HeartsHandRecord *record); // after every hand; may be NULL
     void *context;
@@ -90,6 +92,13 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
 // -1.
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause);
+
+// Hashes the cards of a hand that is over, in the order they fell, and what was passed and scored, onto the hash of the
+// game's earlier hands.
+uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsLog *log);
+
+// The seat with the lowest total, or -1 where several have it.
+int hearts_lowest(const int16_t total[HEARTS_SEATS]);
 
 // The deck of hand number `hand` (in the game, from 0) of a deal sequence.
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]);

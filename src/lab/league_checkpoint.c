@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lab/league_internal.h"
-#include "learn/sha256.h"
+#include "base/sha256.h"
 
 enum { POSITION = 4, MOST_TENSORS = 8 + LEAGUE_PAST };
 

@@ -51,7 +51,7 @@
 #include "lab/league_match.h"
 #include "lab/mix.h"
 #include "learn/metrics.h"
-#include "learn/sha256.h"
+#include "base/sha256.h"
 #include "learn/train.h"
 
 enum { RECIPE_KEYS = 80, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };

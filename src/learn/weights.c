@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "learn/sha256.h"
+#include "base/sha256.h"
 #include "learn/weights_internal.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "safetensors are little-endian, and so must the machine be");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/secret.h"
 #include "gin/players/players.h"
 #include "wire/command.h"
 #include "wire/gin_lines.h"
@@ -41,7 +42,7 @@ static WireFault tell_match(GinHost *self, const GinView *view, const Rng *rng) 
     WireFault fault = wire_host_start(self->wire);
     if (fault != WIRE_FINE) return fault;
     if (self->table == &self->own_table) wire_table_reset(self->table, &self->limits->clock);
-    wire_host_seed(self->wire, rng->state); // before its first draw, that is the whole stream
+    wire_host_seed(self->wire, chance_program_seed(rng));
     gin_lines_newmatch(wire_host_text(self->wire), view->rules, view->seat);
     self->in_match = true;
     self->in_deal = false;

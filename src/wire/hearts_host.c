@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/secret.h"
 #include "hearts/players/players.h"
 #include "wire/command.h"
 #include "wire/hearts_lines.h"
@@ -35,7 +36,7 @@ static HeartsFault cause_of(WireFault fault) {
 static WireFault tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng) {
     WireFault fault = wire_host_start(self->wire);
     if (fault != WIRE_FINE) return fault;
-    wire_host_seed(self->wire, rng->state);
+    wire_host_seed(self->wire, chance_program_seed(rng));
     hearts_lines_newmatch(wire_host_text(self->wire), view->rules, view->seat);
     self->in_match = true;
     self->in_deal = false;

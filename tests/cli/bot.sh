@@ -1,27 +1,46 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadwood bot: our players over the wire play the very games they play at home, and a bad host is told so.
+# deadwood bot: our players over the wire play the very games they play at home, but for their chance, and a bad host is
+# told so.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 source "$SRC/tests/support/cli.bash"
 
-# same PLAYER OPTIONS...: the same digest at home, over the wire, and with both over the wire on several threads.
+# same RIVAL PLAYER OPTIONS...: the same digest at home, over the wire, and with both over the wire on several threads.
+# Chance over the wire comes from what the host tells, which is no way back to the streams players have at home
+# (tests/unit/test_wire_bot.c gives both the same stream); so these draw none.
 same() {
-    local player=$1
-    shift
+    local rival=$1 player=$2
+    shift 2
     local plan=(--games "$(effort 60 10)" --seed 3 --quiet "$@")
-    match_json home.json "$player" greedy "${plan[@]}"
-    match_json away.json "exec:$DEADWOOD bot $player" greedy "${plan[@]}"
-    match_json both.json "exec:$DEADWOOD bot $player" "exec:$DEADWOOD bot greedy" --threads 3 "${plan[@]}"
+    match_json home.json "$player" "$rival" "${plan[@]}"
+    match_json away.json "exec:$DEADWOOD bot $player" "$rival" "${plan[@]}"
+    match_json both.json "exec:$DEADWOOD bot $player" "exec:$DEADWOOD bot $rival" --threads 3 "${plan[@]}"
     [[ $(digest home.json) == "$(digest away.json)" ]] || fail "$player $*: other games over the wire"
     [[ $(digest home.json) == "$(digest both.json)" ]] || fail "$player $*: other games with two bots and threads"
     holds away.json '[.stats.players[].forfeits == {}] | all'
 }
-same simple
-same random --plain
-same heisenbot --rules pagat,big-gin=31
-same greedy:limit=0 --rules oklahoma
-same mix:draw=collect,melds=best-layoff --rules contest,layoff=best
+# again PLAYER OPTIONS...: with chance, the same games for the same seed and any number of threads, others for others.
+again() {
+    local player="exec:$DEADWOOD bot $1"
+    shift
+    local plan=(--games "$(effort 60 10)" --quiet "$@")
+    match_json one.json "$player" greedy --seed 3 --threads 1 "${plan[@]}"
+    match_json three.json "$player" greedy --seed 3 --threads 3 "${plan[@]}"
+    match_json other.json "$player" greedy --seed 4 "${plan[@]}"
+    [[ $(digest one.json) == "$(digest three.json)" ]] || fail "$player $*: other games with threads"
+    [[ $(digest one.json) != "$(digest other.json)" ]] || fail "$player $*: the same games from another seed"
+    holds one.json '[.stats.players[].forfeits == {}] | all'
+}
+
+for rules in contest pagat,big-gin=31 oklahoma contest,layoff=best; do
+    same champion champion --rules $rules
+done
+again simple
+again random --plain
+again heisenbot --rules pagat,big-gin=31
+again greedy:limit=0 --rules oklahoma
+again mix:draw=collect,melds=best-layoff --rules contest,layoff=best
 
 # says LINES WORDS: what the bot answers to those lines, in order.
 says() {

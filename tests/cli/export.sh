@@ -59,7 +59,7 @@ sed '7s/deal=./deal=?/' w/g.rec >w/bad.rec
 echo 'key = value' >w/foreign.rec
 : >w/empty.rec
 refused 1 'short.rec.zst: is cut short inside the frame after line [0-9]+' export turns --records short.rec.zst --out no
-refused 1 "short.rec, line $(wc -l <w/g.rec): has no newline at its end" export turns --records short.rec --out no
+refused 1 "short.rec, line $(($(wc -l <w/short.rec) + 1)): has no newline at its end" export turns --records short.rec --out no
 refused 1 'bad.rec, line 7: ' export turns --records bad.rec --out no
 refused 1 'foreign.rec, line 1: ' export turns --records foreign.rec --out no
 refused 1 'empty.rec: holds no recorded games' export turns --records empty.rec --out no

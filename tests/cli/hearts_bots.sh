@@ -13,28 +13,43 @@ tag=DEADWOOD_TEST_TAG=hearts_bots$$
 
 # --- The same games at home, over the wire, and with both over the wire on several threads ---
 
+# Of players that draw no chance: over the wire that comes from what the host tells (tests/unit/test_wire_hearts.c gives
+# both the same).
 same() {
     local player=$1
     shift
     local plan=(--games "$(effort 10 2)" --seed 3 "${hearts[@]}" "$@")
-    match_json home.json "$player" random "${plan[@]}"
-    match_json away.json "$(ours "$player")" random "${plan[@]}"
-    match_json both.json "$(ours "$player")" "$(ours random)" --threads 3 "${plan[@]}"
+    match_json home.json "$player" ducker "${plan[@]}"
+    match_json away.json "$(ours "$player")" ducker "${plan[@]}"
+    match_json both.json "$(ours "$player")" "$(ours ducker)" --threads 3 "${plan[@]}"
     [[ $(digest home.json) == "$(digest away.json)" ]] || fail "$player $*: other games over the wire"
     [[ $(digest home.json) == "$(digest both.json)" ]] || fail "$player $*: other games with two bots and threads"
     holds away.json '([.stats.players[].faults == {}] | all) and .left_out == 0 and (has("trouble") | not)'
 }
+# With chance, the same games for the same seed and any number of threads, others for others.
+again() {
+    local player
+    player=$(ours "$1")
+    shift
+    local plan=(--games "$(effort 10 2)" "${hearts[@]}" "$@")
+    match_json one.json "$player" "$(ours random)" --seed 3 --threads 1 "${plan[@]}"
+    match_json three.json "$player" "$(ours random)" --seed 3 --threads 3 "${plan[@]}"
+    match_json other.json "$player" "$(ours random)" --seed 4 "${plan[@]}"
+    [[ $(digest one.json) == "$(digest three.json)" ]] || fail "$player $*: other games with threads"
+    [[ $(digest one.json) != "$(digest other.json)" ]] || fail "$player $*: the same games from another seed"
+    holds one.json '([.stats.players[].faults == {}] | all) and .left_out == 0'
+}
 same ducker
-same random --rules paper
 same ducker --seating 1v3 --rules standard,pass=4
-same random --to-target --rules standard,target=40,moon=subtract
 same ducker --to-target --rules standard,jack=10,trickless=5,target=30
+again random --rules paper
+again random --to-target --rules standard,target=40,moon=subtract
 works match "$(faulty crlf)" "$(ours ducker)" "${hearts[@]}" --games 2 --records hands.rec
 works replay hands.rec
 works match "$(faulty stateless)" ducker "${hearts[@]}" --games 2 --to-target --rules standard,target=30
-works match "$(faulty none)" ducker "${hearts[@]}" --games 2 --db hands.db
-match_json longer.json "$(faulty none)" ducker "${hearts[@]}" --games 4 --db hands.db --resume
-match_json whole.json "$(faulty none)" ducker "${hearts[@]}" --games 4
+works match "$(faulty none)" ducker "${hearts[@]}" --seed 1 --games 2 --db hands.db
+match_json longer.json "$(faulty none)" ducker "${hearts[@]}" --seed 1 --games 4 --db hands.db --resume
+match_json whole.json "$(faulty none)" ducker "${hearts[@]}" --seed 1 --games 4
 [[ $(digest longer.json) == "$(digest whole.json)" ]] || fail 'resumed with a program'
 
 # --- Failures ---
@@ -69,15 +84,15 @@ works replay failed.rec
 
 # Now and then: those deals are left out, the same ones for any number of threads and after a pause.
 for threads in 1 3; do
-    run match "$(faulty sometimes)" random "${hearts[@]}" --games 12 --threads $threads --json
+    run match "$(faulty sometimes)" random "${hearts[@]}" --seed 1 --games 12 --threads $threads --json
     ((code == 0)) || fail "sometimes: exit code $code: $(<err)"
     holds out '.left_out > 0 and .games > 0 and .games + .left_out == 12 and .hands == 14 * .games
         and (.wins | add) + .draws == .hands and .stats.players[0].hands == 28 * .games and .trouble[0].suspended == false'
     facts out >sometimes.$threads
 done
 cmp sometimes.1 sometimes.3
-run match "$(faulty sometimes)" random "${hearts[@]}" --games 6 --db sometimes.db
-run match "$(faulty sometimes)" random "${hearts[@]}" --games 12 --db sometimes.db --resume --json
+run match "$(faulty sometimes)" random "${hearts[@]}" --seed 1 --games 6 --db sometimes.db
+run match "$(faulty sometimes)" random "${hearts[@]}" --seed 1 --games 12 --db sometimes.db --resume --json
 diff <(jq 'del(.trouble)' sometimes.1) <(facts out | jq 'del(.trouble)') || fail 'sometimes, resumed: other results'
 
 # A program that does not start; a tournament that goes on without it.

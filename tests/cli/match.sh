@@ -133,7 +133,8 @@ match_json recorded.json simple greedy --games 150 --seed 4 --plain --threads 1 
 same_facts bare.json recorded.json 'with --records'
 match_json recorded.json simple greedy --games 150 --seed 4 --plain --threads 8 --records eight.rec
 cmp one.rec eight.rec
-(($(wc -l <one.rec) == $(jq .hands bare.json))) || fail 'not one line a hand'
+(($(grep -c '^gin/1 ' one.rec) == $(jq .hands bare.json))) || fail 'not one line a hand'
+[[ $(sed -n '1s/ .*//p;$s/ .*//p' one.rec) == $'#\n#' && $(grep -c '^#' one.rec) == 2 ]] || fail 'not a note at each end'
 (($(grep -c ' over=no$' one.rec) == $(jq '.hands - .games' bare.json))) || fail 'not one end a game'
 if command -v zstd >/dev/null; then
     for threads in 1 8; do

@@ -63,7 +63,7 @@ interrupt_after 0.3 "${endless[@]}" --db stopped.db --records stopped.rec
 mv out table
 grep -qE '^[0-9]+ games, .*, interrupted$' table || fail "table after Ctrl-C: $(<table)"
 played=$(grep -oE '^[0-9]+' table)
-(($(grep -vc ' over=no$' stopped.rec) == played)) || fail "records of other games than the $played played"
+(($(grep -c '^gin/1 .* over=[wd]' stopped.rec) == played)) || fail "records of other games than the $played played"
 
 # It goes on from there, and the records with it.
 if ((played > games)); then goal=$((played + 200)); else goal=$games; fi

@@ -59,7 +59,7 @@ play "exec:$DEADWOOD bot simple" --seed 7 --record exec.rec < <(printf 'stock\nK
 ! grep -q 'the house moves for it' out || fail "the program failed: $(<out)"
 
 # A program that comes into a game that has begun hears the finished hand again, or is told what the hands before have shown:
-# one is over, and the program ended it.
+# one is over.
 # shellcheck disable=SC2016 # for the program's own shell
 printf '#!/bin/sh\ntee -a heard | "$DEADWOOD" bot simple\n' >listen
 chmod +x listen
@@ -72,7 +72,7 @@ goes_on() { # WORDS SIGN: resumed, the program hears a line like this
 play exec:./listen --seed 3 --record heard.rec <words.txt
 ! grep -q 'past' heard || fail "a past before a hand was over: $(grep newdeal heard)"
 goes_on 'pass stock quit' '^newdeal 1 starter '
-goes_on 'KH QH undo quit' '^newdeal 0 .* past 1,0,'
+goes_on 'KH QH undo quit' '^newdeal 0 .* past 1,'
 
 # The default file lies in the data folder.
 XDG_DATA_HOME=$PWD/data HOME=$PWD play simple --seed 3 < <(printf 'take\npass\nstock\nquit\n')

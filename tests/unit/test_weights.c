@@ -17,7 +17,7 @@
 #include "learn/metrics.h"
 #include "learn/net.h"
 #include "learn/npy.h"
-#include "learn/sha256.h"
+#include "base/sha256.h"
 #include "learn/weights.h"
 
 static void hashes_are_those_of_the_standard(void **state) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "learn/sha256.h"
+#include "base/sha256.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,12 +55,18 @@ void sha256_add(Sha256 *hash, const void *bytes, size_t size) {
     }
 }
 
-void sha256_end(Sha256 *hash, char digits[SHA256_DIGITS + 1]) {
+void sha256_end_bytes(Sha256 *hash, unsigned char bytes[SHA256_BYTES]) {
     static const unsigned char padding[64] = {0x80};
     unsigned char length[8];
     for (int i = 0; i < 8; i++) length[i] = (unsigned char)(hash->size * 8 >> (56 - 8 * i));
     size_t used = hash->size % 64;
     sha256_add(hash, padding, used < 56 ? 56 - used : 120 - used);
     sha256_add(hash, length, 8);
-    for (int i = 0; i < 8; i++) snprintf(digits + 8 * i, 9, "%08x", (unsigned)hash->state[i]);
+    for (int i = 0; i < SHA256_BYTES; i++) bytes[i] = (unsigned char)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void sha256_end(Sha256 *hash, char digits[SHA256_DIGITS + 1]) {
+    unsigned char bytes[SHA256_BYTES];
+    sha256_end_bytes(hash, bytes);
+    for (int i = 0; i < SHA256_BYTES; i++) snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
 }
