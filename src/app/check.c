@@ -3,15 +3,20 @@
 #include <string.h>
 
 #include "app/games.h"
+#include "app/matches.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "wire/check.h"
+#include "wire/process.h"
+#include "wire/sandbox.h"
 
 static const AppOption OPTIONS[] = {
     APP_GAME_OPTION,
     {"--games", "N", "whole matches against a player that moves at random (20)"},
     {"--seed", "S", "where all chance comes from (1)"},
     {"--patience", "S", "seconds to wait for an answer (10)"},
+    {"--sandbox", NULL, "run it in the sandbox of `deadwood match --sandbox`, and say what it sees there"},
+    {"--bot-write", "FOLDER", "there: a folder that it may write"},
     {"--transcript", "FILE", "write every line said, ours behind > and the bot's behind <"},
     {"--json", NULL, "print one JSON object instead of text"},
     {"--quiet", NULL, "show no progress"},
@@ -142,6 +147,23 @@ static void print_json(Text *text, const CheckReport *report, const AppArgs *arg
     text_add(text, "\n");
 }
 
+// Whether this machine has a sandbox, before the bot is blamed for it; and what the bot sees in it.
+static int look_into_sandbox(const AppArgs *args, CheckPlan *plan, Text *notes) {
+    Error err;
+    plan->limits.sandbox = app_switch(args, "--sandbox");
+    plan->limits.write = app_option(args, "--bot-write");
+    if (!app_sandbox(&plan->limits, &err)) return app_fail(APP_USAGE, &err);
+    if (!plan->limits.sandbox) return APP_DONE;
+    Sandbox *sandbox = sandbox_make(plan->command, &plan->limits, &err);
+    if (!sandbox || !wire_process_try_sandbox(&plan->limits, &err)) {
+        sandbox_free(sandbox);
+        return app_fail(APP_FAILED, &err);
+    }
+    sandbox_describe(sandbox, notes);
+    sandbox_free(sandbox);
+    return APP_DONE;
+}
+
 static int run(const AppArgs *args) {
     Error err;
     WireCommand command;
@@ -154,6 +176,9 @@ static int run(const AppArgs *args) {
         !app_number(args, "--patience", 1, 3600, 10, &patience, &err) ||
         (seed && !text_to_uint64(seed, "--seed", &plan.seed, &err)) || !read_command(args, &command, &err))
         return app_fail(APP_USAGE, &err);
+    Text sandbox = {0};
+    int refused = look_into_sandbox(args, &plan, &sandbox);
+    if (refused != APP_DONE) return refused;
     const char *transcript = app_option(args, "--transcript");
     if (transcript && !(plan.transcript = fopen(transcript, "w"))) {
         error_set(&err, "--transcript %s: %s", transcript, strerror(errno));
@@ -172,6 +197,8 @@ static int run(const AppArgs *args) {
     if (plan.transcript && fclose(plan.transcript) != 0 && done)
         done = error_set(&err, "--transcript %s could not be written: %s", transcript, strerror(errno));
     Text text = {0};
+    if (sandbox.size) text_add_bytes(&report.notes, sandbox.data, sandbox.size);
+    text_free(&sandbox);
     if (app_switch(args, "--json"))
         print_json(&text, &report, args, plan.game);
     else

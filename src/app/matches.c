@@ -9,6 +9,7 @@
 #include "wire/command.h"
 #include "wire/gin_host.h"
 #include "wire/hearts_host.h"
+#include "wire/sandbox.h"
 
 enum { GIN_GAMES = 10000, HEARTS_DEALS = 100 }; // unless --games says otherwise
 
@@ -27,6 +28,21 @@ static bool read_common(const AppArgs *args, AppGame game, MatchPlan *common, Er
     return true;
 }
 
+bool app_sandbox(const WireLimits *limits, Error *err) {
+    if (limits->write && !limits->sandbox)
+        return error_set(err,
+                         "--bot-write gives back what --sandbox takes; without that programs write where they like");
+    return sandbox_check_write(limits, err);
+}
+
+// What a match writes lies often beside its programs, and is not for their eyes.
+static void hide(const AppArgs *args, WireLimits *limits) {
+    const char *const written[] = {app_option(args, "--db"), app_option(args, "--records")};
+    int hidden = 0;
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (written[i]) limits->hidden[hidden++] = written[i];
+}
+
 static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
     const char *clock = app_option(args, "--clock"), *logs = app_option(args, "--bot-logs");
     struct stat info;
@@ -37,10 +53,12 @@ static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
     limits->memory_mib = (uint32_t)memory;
     limits->hard_memory = app_switch(args, "--bot-memory");
     limits->sandbox = app_switch(args, "--sandbox");
+    limits->write = app_option(args, "--bot-write");
     limits->logs = logs;
+    hide(args, limits);
     if (logs && (stat(logs, &info) != 0 || !S_ISDIR(info.st_mode)))
         return error_set(err, "--bot-logs: %.200s is no folder; make it first", logs);
-    return true;
+    return app_sandbox(limits, err);
 }
 
 // Options of one game are refused in the other rather than passed over.

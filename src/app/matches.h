@@ -26,7 +26,8 @@
     {"--clock", "C", "programs: seconds a game (30), 30+0.1 with increment, move=0.5, start=10, none"}, \
     {"--bot-memory", "MIB", "programs: memory each may take, with all it starts (2048)"},          \
     {"--bot-logs", "FOLDER", "programs: keep what they write to stderr, up to 1 MiB each"},        \
-    {"--sandbox", NULL, "programs: no network"}
+    {"--sandbox", NULL, "programs: no network, no other processes, no files but their own, read-only"}, \
+    {"--bot-write", "FOLDER", "programs in the sandbox: a folder that they may write"}
 // clang-format on
 
 // A match of either game. Both plans begin with what is common to them.
@@ -45,6 +46,9 @@ typedef struct AppMatch {
 
 // Reads --games and APP_MATCH_OPTIONS; players, store, records and whatever else is common are left to the caller.
 bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err);
+
+// Refuses a folder that programs in the sandbox may not have.
+bool app_sandbox(const WireLimits *limits, Error *err);
 
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err); // --db, if it is given
 void app_match_close_store(AppMatch *match);

@@ -230,15 +230,14 @@ static WireFault hear_lines(WireHost *host, Wait wait, bool *done, char **move) 
     return WIRE_FINE;
 }
 
-// Sends what there is and waits for an answer. The clock runs from the last byte written to when a line end was read.
+// Sends what there is and waits for an answer. The clock runs from the first byte written, so that a bot that leaves
+// its input unread waits on its own time, to when a line end was read.
 static WireFault converse(WireHost *host, Wait wait, int64_t limit, bool clocked, char **move, int64_t *spent) {
     int64_t start = wire_now(), deadline = start + limit;
     WireFault fault = send_text(host, deadline, limit);
     if (fault != WIRE_FINE) return fault;
     int file = wire_process_out(host->process);
-    struct pollfd ready = {.fd = file, .events = POLLIN};
-    start = wire_now();
-    deadline = start + limit;
+    struct pollfd ready[2] = {{.fd = file, .events = POLLIN}, wire_process_gone(host->process)};
     for (int64_t now = start;;) {
         bool done = false;
         fault = hear_lines(host, wait, &done, move);
@@ -247,10 +246,11 @@ static WireFault converse(WireHost *host, Wait wait, int64_t limit, bool clocked
         *spent = now - start;
         if (done) return WIRE_FINE;
         if (progress_interrupted()) return WIRE_INTERRUPTED;
-        poll(&ready, 1, slice(deadline - now));
+        poll(ready, 2, slice(deadline - now));
         int size = wire_lines_fill(&host->lines, file);
         now = wire_now();
-        if (size == 0) return ended(host, WIRE_EXIT, "closed its output");
+        // Something it left behind may keep its output open: then the end of its keeper tells.
+        if (size == 0 || (size < 0 && ready[1].revents)) return ended(host, WIRE_EXIT, "closed its output");
     }
 }
 

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "wire/keeper_internal.h"
+#include "wire/sandbox_internal.h"
 
 enum {
     WATCH_MS = 50, // between two looks at what the bot uses
     WATCH_NS = WATCH_MS * 1000000,
-    WATCH_ALL = 100,    // every so many of them at all its processes, not only the first
     KILL_PASSES = 2000, // of at least a millisecond each, before the keeper gives up on what cannot be killed
     NO_EXEC = 127,
 };
@@ -27,10 +27,9 @@ typedef struct Keeper {
     const KeeperPlan *plan;
     pid_t bot;
     int signals;      // SIGCHLD as a file
-    uint64_t threads; // of the whole machine when last looked at closely
-    uint32_t looks;
+    uint64_t threads; // of the whole machine before the bot began
+    int own;          // the private folder of a sandboxed bot, or -1
     uint32_t logged;
-    bool wrapped; // bubblewrap takes the network away, not we
     ProcTree tree;
 } Keeper;
 
@@ -73,6 +72,23 @@ static void mask_signals(int how, int signal_number) {
     sigprocmask(how, &set, NULL);
 }
 
+static void say_end(KeeperNote *note, KeeperEnd end, int status) {
+    int running = KEEPER_RUNNING;
+    if (atomic_load(&note->end) != KEEPER_RUNNING) return; // the first cause counts
+    note->status = status;
+    atomic_compare_exchange_strong(&note->end, &running, (int)end);
+}
+
+static void say_status(const KeeperPlan *plan, int status) {
+    enum { SIGNALLED = 128 }; // bubblewrap tells a signal as a shell does
+    int code = WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status);
+    bool wrapped = plan->sandbox && plan->sandbox->bwrap;
+    if (WIFSIGNALED(status) || (wrapped && code > SIGNALLED && code < SIGNALLED + NSIG))
+        say_end(plan->note, KEEPER_SIGNALLED, code - SIGNALLED);
+    else
+        say_end(plan->note, KEEPER_EXITED, code);
+}
+
 // ---- Becoming the bot ----
 
 // The kernel's own call: glibc gives resources a type that other libraries do not have.
@@ -84,88 +100,110 @@ static void limit(int what, uint64_t most) {
 }
 
 static void set_limits(const WireLimits *limits, uint64_t threads) {
+    enum { FILES = 1024, LOCKED = 65536 };
     limit(RLIMIT_CORE, 0);
     // Counted over all processes of the user, so it can only bound what the keeper is too slow to see.
     limit(RLIMIT_NPROC, threads + 8 * (uint64_t)limits->processes);
     // Data, not address space: Java and JavaScript reserve many times what they use.
     if (limits->hard_memory) limit(RLIMIT_DATA, (uint64_t)limits->memory_mib << 20);
+    if (!limits->sandbox) return;
+    limit(RLIMIT_NOFILE, FILES); // pipes and sockets hold memory
+    limit(RLIMIT_MEMLOCK, LOCKED);
+    limit(RLIMIT_MSGQUEUE, 0);
 }
 
-static void exec_wrapped(const KeeperPlan *plan) {
-    char *words[WIRE_COMMAND_WORDS + 10] = {
-        "bwrap",         "--dev-bind",        "/",  "/",
-        "--unshare-net", "--die-with-parent", "--", (char *)(uintptr_t)plan->command->path};
-    for (int i = 1; plan->command->words[i]; i++) words[7 + i] = plan->command->words[i];
-    execve(plan->bwrap, words, environ);
-}
-
-static _Noreturn void become_bot(const Keeper *keeper, pid_t parent) {
-    const KeeperPlan *plan = keeper->plan;
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(NO_EXEC); // it died before the line above
-    set_signals(SIG_DFL);
-    mask_signals(SIG_SETMASK, 0);
-    if (dup2(plan->bot_in, 0) == 0 && dup2(plan->bot_out, 1) == 1 && dup2(plan->bot_error, 2) == 2) {
-        close_between(3, INT32_MAX);
-        set_limits(plan->limits, keeper->threads);
-        if (keeper->wrapped)
-            exec_wrapped(plan);
-        else
-            execve(plan->command->path, plan->command->words, environ);
-    }
+static _Noreturn void no_exec(const KeeperPlan *plan) {
     plan->note->status = errno;
     atomic_store(&plan->note->end, KEEPER_NO_EXEC);
     _exit(NO_EXEC);
 }
 
-// ---- No network ----
-
-static void write_file(const char *path, const char *text) {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0) return;
-    ssize_t written = write(file, text, strlen(text));
-    (void)written; // where it is refused the bot runs as nobody, which is as good
-    close(file);
+// bubblewrap reads the filter from the first file that is free.
+static void exec_wrapped(const Sandbox *sandbox) {
+    int ends[2];
+    size_t size = (size_t)sandbox->filtered * sizeof *sandbox->filter;
+    if (pipe(ends) != 0 || write(ends[1], sandbox->filter, size) != (ssize_t)size) return;
+    close(ends[1]);
+    execve(sandbox->bwrap, sandbox->words, sandbox->environment);
 }
 
-static char *put_id(char *at, unsigned id) {
-    char digits[12];
-    int count = 0;
-    do digits[count++] = (char)('0' + id % 10);
-    while (id /= 10);
-    while (count) *at++ = digits[--count];
-    return at;
+// In a process of its own, whose standard files are the bot's from here on.
+static _Noreturn void become_bot(const Keeper *keeper) {
+    const KeeperPlan *plan = keeper->plan;
+    const Sandbox *sandbox = plan->sandbox;
+    setsid();
+    set_signals(SIG_DFL);
+    mask_signals(SIG_SETMASK, 0);
+    if (dup2(plan->bot_in, 0) != 0 || dup2(plan->bot_out, 1) != 1 || dup2(plan->bot_error, 2) != 2) no_exec(plan);
+    close_between(3, INT32_MAX);
+    set_limits(plan->limits, keeper->threads);
+    if (!sandbox)
+        execve(plan->command->path, plan->command->words, environ);
+    else if (sandbox->bwrap)
+        exec_wrapped(sandbox);
+    else if (sandbox_load_filter(sandbox))
+        execve(sandbox->program, plan->command->words, sandbox->environment);
+    else {
+        say_end(plan->note, KEEPER_NO_SANDBOX, SANDBOX_NO_FILTER);
+        _exit(NO_EXEC);
+    }
+    no_exec(plan);
 }
 
-// "ID ID 1": itself and nobody else.
-static void map_id(const char *path, unsigned id) {
-    char line[32], *at = put_id(line, id);
-    *at++ = ' ';
-    at = put_id(at, id);
-    memcpy(at, " 1", 3);
-    write_file(path, line);
+// The life of the first process of the bot's own namespaces. It reaps what the bot leaves behind; when it ends, the
+// kernel ends all that is in there. `lifeline` is closed at its other end when the keeper is gone.
+static _Noreturn void be_first(const Keeper *keeper, int lifeline, unsigned user, unsigned group) {
+    const KeeperPlan *plan = keeper->plan;
+    struct pollfd keeper_gone = {.fd = lifeline, .events = POLLIN};
+    SandboxTrouble trouble = sandbox_enter(plan->sandbox, user, group);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (trouble != SANDBOX_FINE) {
+        plan->note->error = errno;
+        say_end(plan->note, KEEPER_NO_SANDBOX, (int)trouble);
+        _exit(NO_EXEC);
+    }
+    if (poll(&keeper_gone, 1, 0) != 0) _exit(NO_EXEC);
+    int status = 0, bot = fork();
+    if (bot == 0) become_bot(keeper);
+    if (bot < 0) {
+        say_end(plan->note, KEEPER_NO_START, errno);
+        _exit(NO_EXEC);
+    }
+    set_signals(SIG_IGN);
+    signal(SIGCHLD, SIG_DFL);
+    close_between(0, INT32_MAX);
+    for (int ended; (ended = waitpid(-1, &status, 0)) != bot;)
+        if (ended < 0 && errno != EINTR) _exit(NO_EXEC);
+    say_status(plan, status);
+    _exit(0);
 }
 
-static bool leave_network(void) {
-    unsigned user = getuid(), group = getgid();
-    if (unshare(CLONE_NEWNET) == 0) return true;
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
-    write_file("/proc/self/setgroups", "deny");
-    map_id("/proc/self/uid_map", user);
-    map_id("/proc/self/gid_map", group);
-    return true;
+static pid_t start_own_sandbox(const Keeper *keeper) {
+    int lifeline[2];
+    unsigned user = geteuid(), group = getegid();
+    if (pipe2(lifeline, O_CLOEXEC) != 0) return -1;
+    pid_t first = sandbox_fork();
+    if (first == 0) {
+        close(lifeline[1]);
+        be_first(keeper, lifeline[0], user, group);
+    }
+    close(lifeline[0]);
+    if (first >= 0) return first; // the other end stays open as long as the keeper lives
+    keeper->plan->note->error = errno;
+    say_end(keeper->plan->note, KEEPER_NO_SANDBOX, SANDBOX_NO_SPACES);
+    return -1;
+}
+
+static pid_t start_bot(const Keeper *keeper) {
+    if (keeper->plan->sandbox && !keeper->plan->sandbox->bwrap) return start_own_sandbox(keeper);
+    pid_t self = getpid(), bot = fork();
+    if (bot != 0) return bot;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != self) _exit(NO_EXEC); // it died before the line above
+    become_bot(keeper);
 }
 
 // ---- While it runs ----
-
-static void say_end(const Keeper *keeper, KeeperEnd end, int status) {
-    KeeperNote *note = keeper->plan->note;
-    int running = KEEPER_RUNNING;
-    if (atomic_load(&note->end) != KEEPER_RUNNING) return; // the first cause counts
-    note->status = status;
-    atomic_compare_exchange_strong(&note->end, &running, (int)end);
-}
 
 static void keep_words(Keeper *keeper, const char *words, size_t size) {
     KeeperNote *note = keeper->plan->note;
@@ -201,11 +239,7 @@ static void end_bot(const Keeper *keeper) {
     int status = 0;
     kill(-keeper->bot, SIGKILL);
     kill(keeper->bot, SIGKILL);
-    if (waitpid(keeper->bot, &status, 0) != keeper->bot) return;
-    if (WIFSIGNALED(status))
-        say_end(keeper, KEEPER_SIGNALLED, WTERMSIG(status));
-    else
-        say_end(keeper, KEEPER_EXITED, WEXITSTATUS(status));
+    if (waitpid(keeper->bot, &status, 0) == keeper->bot) say_status(keeper->plan, status);
 }
 
 // Kills all that is left, until nothing is: what a killed one leaves behind comes to the keeper for the next pass.
@@ -221,23 +255,38 @@ static void end_rest(Keeper *keeper) {
     }
 }
 
-static bool within_limits(Keeper *keeper) {
-    const WireLimits *limits = keeper->plan->limits;
-    struct sysinfo info;
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = ((uint64_t)limits->memory_mib << 20) / page;
-    bool many = sysinfo(&info) == 0 && info.procs > keeper->threads + limits->processes;
-    uint64_t pages = proctree_pages(keeper->bot);
-    if (many || ++keeper->looks % WATCH_ALL == 0) {
-        proctree_read(&keeper->tree, getpid());
-        pages = keeper->tree.pages;
-        if (limits->processes && (uint32_t)keeper->tree.count > limits->processes) {
-            say_end(keeper, KEEPER_PROCESSES, keeper->tree.count);
-            return false;
-        }
-        if (many) keeper->threads = info.procs; // somebody else's
+// The bot itself, for who asks whether it is stopped: in a sandbox it is the child of the namespaces' first process.
+static void note_inner(const Keeper *keeper) {
+    const Sandbox *sandbox = keeper->plan->sandbox;
+    const ProcTree *tree = &keeper->tree;
+    pid_t inner = keeper->bot;
+    for (int level = sandbox ? sandbox->bwrap ? 2 : 1 : 0; level > 0; level--) {
+        pid_t parent = inner;
+        for (int i = 0; i < tree->count && inner == parent; i++)
+            if (tree->parent[i] == parent) inner = tree->pid[i];
+        if (inner == parent) return;
     }
-    if (!limits->memory_mib || pages <= most) return true;
-    say_end(keeper, KEEPER_MEMORY, (int)(pages * page >> 20));
+    atomic_store(&keeper->plan->note->inner, inner);
+}
+
+static bool within_limits(Keeper *keeper) {
+    const KeeperPlan *plan = keeper->plan;
+    const WireLimits *limits = plan->limits;
+    proctree_look(&keeper->tree, getpid());
+    if (!atomic_load(&plan->note->inner)) note_inner(keeper);
+    if (limits->processes && (uint32_t)keeper->tree.count > limits->processes) {
+        say_end(plan->note, KEEPER_PROCESSES, keeper->tree.count);
+        return false;
+    }
+    if (!limits->memory_mib) return true;
+    uint64_t most = (uint64_t)limits->memory_mib << 10, used = 0;
+    if (plan->sandbox) {
+        if (keeper->own < 0) keeper->own = proctree_private(&keeper->tree);
+        used = proctree_private_memory(&keeper->tree, keeper->own);
+    }
+    used += proctree_memory(&keeper->tree, !plan->sandbox, most > used ? most - used : 0);
+    if (used <= most) return true;
+    say_end(plan->note, KEEPER_MEMORY, (int)(used >> 10));
     return false;
 }
 
@@ -252,7 +301,7 @@ static void watch(Keeper *keeper) {
     for (;;) {
         if (poll(files, 3, WATCH_MS) < 0 && errno != EINTR) return;
         if (files[0].revents) {
-            say_end(keeper, KEEPER_STOPPED, 0);
+            say_end(keeper->plan->note, KEEPER_STOPPED, 0);
             return;
         }
         if (files[1].revents) {
@@ -268,10 +317,12 @@ static void watch(Keeper *keeper) {
     }
 }
 
-static bool prepare(Keeper *keeper) {
+// It stays in the host's session, in which nothing of a bot can be: that is how the host knows what is left of bots
+// whose keeper was killed. In a group of its own it does not hear the terminal's Ctrl-C.
+static void prepare(Keeper *keeper) {
     const KeeperPlan *plan = keeper->plan;
     int kept[] = {plan->control, plan->bot_in, plan->bot_out, plan->bot_error, plan->error_from, plan->log};
-    setsid();
+    setpgid(0, 0);
     set_signals(SIG_IGN);
     signal(SIGCHLD, SIG_DFL); // ignored, it would leave nothing to wait for
     prctl(PR_SET_NAME, "bot-keeper");
@@ -287,23 +338,18 @@ static bool prepare(Keeper *keeper) {
     fcntl(plan->error_from, F_SETFL, O_NONBLOCK);
     struct sysinfo info;
     if (sysinfo(&info) == 0) keeper->threads = info.procs;
-    if (!plan->limits->sandbox || leave_network()) return true;
-    keeper->wrapped = plan->bwrap != NULL;
-    if (!keeper->wrapped) say_end(keeper, KEEPER_NO_SANDBOX, errno);
-    return keeper->wrapped;
 }
 
 void keeper_run(const KeeperPlan *plan) {
-    Keeper keeper = {.plan = plan};
-    if (!prepare(&keeper)) _exit(1);
-    pid_t self = getpid();
-    keeper.bot = fork();
-    if (keeper.bot == 0) become_bot(&keeper, self);
+    Keeper keeper = {.plan = plan, .own = -1};
+    prepare(&keeper);
+    keeper.bot = start_bot(&keeper);
     if (keeper.bot < 0) {
-        say_end(&keeper, KEEPER_NO_START, errno);
+        say_end(plan->note, KEEPER_NO_START, errno);
         _exit(1);
     }
     atomic_store(&plan->note->bot, keeper.bot);
+    if (!plan->sandbox) atomic_store(&plan->note->inner, keeper.bot);
     close(plan->bot_in);
     close(plan->bot_out);
     close(plan->bot_error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a bot is granted: time, memory, processes, the network.
+// What a bot is granted: time, memory, processes, files, the network.
 #ifndef DEADWOOD_WIRE_LIMITS_H
 #define DEADWOOD_WIRE_LIMITS_H
 
@@ -16,13 +16,18 @@ typedef struct WireClock {
     int64_t start;     // for the handshake, for a pong, and for a decision where no clock runs
 } WireClock;
 
+enum { WIRE_HIDDEN = 8 };
+
 typedef struct WireLimits {
     WireClock clock;
     uint32_t memory_mib; // of the bot and all its processes together
     bool hard_memory;    // also as a limit the system sets on each process, so that it is refused rather than killed
     uint32_t processes;  // at once
-    bool sandbox;        // no network
-    const char *logs;    // a folder for what bots write to stderr, or NULL
+    bool sandbox;        // sandbox.h says what it is
+    const char *write;   // there: a folder that bots may write, or NULL
+    const char
+        *hidden[WIRE_HIDDEN + 1]; // there: files and folders of the host that lie where a bot may look, up to NULL
+    const char *logs;             // a folder for what bots write to stderr, or NULL
 } WireLimits;
 
 // What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.

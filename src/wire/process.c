@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "wire/keeper_internal.h"
+#include "wire/sandbox_internal.h"
 
 static const int64_t KEEPER_PATIENCE = INT64_C(15000000000); // for the keeper to end all, on a busy machine
 
@@ -23,6 +25,7 @@ struct WireProcess {
     int control; // the socket to it; its end is the keeper's
     int in, out;
     KeeperNote *note;
+    Sandbox *sandbox; // NULL: none
 };
 
 static void close_all(int *files, int count) {
@@ -33,7 +36,7 @@ static void close_all(int *files, int count) {
 // Waits for the keeper's end of the socket to close.
 static bool keeper_gone(const WireProcess *process, int64_t patience) {
     int64_t deadline = wire_now() + patience;
-    struct pollfd file = {.fd = process->control, .events = POLLIN | POLLRDHUP};
+    struct pollfd file = wire_process_gone(process);
     for (;;) {
         int64_t left = deadline - wire_now();
         int wait = left <= 0 ? 0 : left > INT64_C(1000000000) ? 1000 : (int)(left / 1000000) + 1;
@@ -92,8 +95,7 @@ static KeeperNote *make_note(Error *err) {
 
 static bool start(WireProcess *process, const WireCommand *command, const WireLimits *limits, Error *err) {
     Files files;
-    char bwrap[WIRE_PATH];
-    bool wraps = limits->sandbox && wire_find_program("bwrap", bwrap);
+    if (limits->sandbox && !(process->sandbox = sandbox_make(command, limits, err))) return false;
     if (!open_files(&files, command, limits, err)) {
         close_files(&files);
         return false;
@@ -102,7 +104,7 @@ static bool start(WireProcess *process, const WireCommand *command, const WireLi
         .command = command,
         .limits = limits,
         .note = process->note,
-        .bwrap = wraps ? bwrap : NULL,
+        .sandbox = process->sandbox,
         .control = files.control[1],
         .bot_in = files.in[0],
         .bot_out = files.out[1],
@@ -132,8 +134,37 @@ static void ignore_broken_pipes(void) {
     if (sigaction(SIGPIPE, NULL, &now) == 0 && now.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);
 }
 
+// ---- What is left of bots whose keeper was killed ----
+
+// It comes to this process (PR_SET_CHILD_SUBREAPER). A bot begins a session of its own, and no process can enter one
+// that it was not born in: so children of ours in another session than ours are what bots left behind, and keepers are
+// not among them.
+static bool end_orphans(ProcTree *tree) {
+    pid_t self = getpid(), session = getsid(0);
+    bool any = false;
+    proctree_read(tree, self);
+    for (int i = 0; i < tree->count; i++) {
+        if (tree->parent[i] != self || getsid(tree->pid[i]) == session) continue;
+        any = true;
+        kill(tree->pid[i], SIGKILL);
+        waitpid(tree->pid[i], NULL, WNOHANG);
+    }
+    return any;
+}
+
+// What one leaves behind comes to us for the next pass.
+static void end_all_orphans(void) {
+    enum { PASSES = 2000 };
+    ProcTree *tree = calloc(1, sizeof *tree);
+    for (int pass = 0; tree && pass < PASSES && end_orphans(tree); pass++) poll(NULL, 0, pass < 20 ? 1 : 5);
+    free(tree);
+}
+
+// ---- Its life ----
+
 WireProcess *wire_process_open(const WireCommand *command, const WireLimits *limits, Error *err) {
     ignore_broken_pipes();
+    if (!limits->sandbox) prctl(PR_SET_CHILD_SUBREAPER, 1);
     WireProcess *process = calloc(1, sizeof *process);
     if (!process) {
         error_set(err, "out of memory for a bot");
@@ -142,6 +173,7 @@ WireProcess *wire_process_open(const WireCommand *command, const WireLimits *lim
     process->note = make_note(err);
     if (process->note && start(process, command, limits, err)) return process;
     if (process->note) munmap(process->note, sizeof *process->note);
+    sandbox_free(process->sandbox);
     free(process);
     return NULL;
 }
@@ -157,11 +189,14 @@ void wire_process_close(WireProcess *process, int64_t patience) {
             kill(process->keeper, SIGKILL);
         }
     }
-    while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR) {
+    int status = 0;
+    while (waitpid(process->keeper, &status, 0) < 0 && errno == EINTR) {
     }
+    if (WIFSIGNALED(status)) end_all_orphans();
     close(process->control);
     close(process->out);
     munmap(process->note, sizeof *process->note);
+    sandbox_free(process->sandbox);
     free(process);
 }
 
@@ -172,6 +207,10 @@ void wire_process_end_input(WireProcess *process) {
 
 int wire_process_in(const WireProcess *process) { return process->in; }
 int wire_process_out(const WireProcess *process) { return process->out; }
+
+struct pollfd wire_process_gone(const WireProcess *process) {
+    return (struct pollfd){.fd = process->control, .events = POLLIN | POLLRDHUP};
+}
 
 // strsignal keeps a buffer for all threads, and only a few signals happen to bots.
 static const char *signal_words(int number) {
@@ -188,19 +227,50 @@ static const char *signal_words(int number) {
     return "";
 }
 
-WireLife wire_process_life(WireProcess *process, int64_t patience, Error *how) {
-    how->text[0] = '\0';
-    bool gone = keeper_gone(process, patience);
-    int status = process->note->status;
-    switch ((KeeperEnd)atomic_load(&process->note->end)) {
+// bubblewrap says what it cannot do on stderr, before there is a bot that could.
+static bool bwrap_failed(const WireProcess *process, Error *how) {
+    static const char SAYS[] = "bwrap: ";
+    const KeeperNote *note = process->note;
+    uint32_t said = atomic_load(&note->said);
+    if (!process->sandbox || !process->sandbox->bwrap || note->status != 1 || said < sizeof SAYS) return false;
+    if (atomic_load(&note->cut) || memcmp(note->tail, SAYS, sizeof SAYS - 1) != 0) return false;
+    const char *why = note->tail + sizeof SAYS - 1;
+    const char *end = memchr(why, '\n', said - sizeof SAYS + 1);
+    int size = end ? (int)(end - why) : (int)(said - sizeof SAYS + 1);
+    bool starts = size > 7 && memcmp(why, "execvp ", 7) == 0;
+    error_set(how, starts ? "cannot be run: %.*s" : "cannot be put into a sandbox here (bubblewrap says: %.*s): %s",
+              size > 200 ? 200 : size, why,
+              "allow user namespaces, update bubblewrap, or leave --sandbox out to trust the bots");
+    return true;
+}
+
+static void no_sandbox(const KeeperNote *note, Error *how) {
+    static const char *const WHAT[] = {
+        [SANDBOX_FINE] = "",
+        [SANDBOX_NO_SPACES] = "it gives no namespaces",
+        [SANDBOX_NO_MOUNT] = "no files can be mounted, which takes Linux 5.12",
+        [SANDBOX_NO_FILTER] = "system calls cannot be filtered",
+        [SANDBOX_NO_PRIVILEGE] = "privileges cannot be dropped",
+    };
+    error_set(how,
+              "cannot be put into a sandbox on this machine: %s (%s); install bubblewrap, allow user namespaces "
+              "(sysctl user.max_user_namespaces), or leave --sandbox out to trust the bots",
+              WHAT[note->status], strerror(note->error));
+}
+
+static WireLife said_end(const WireProcess *process, Error *how) {
+    const KeeperNote *note = process->note;
+    int status = note->status;
+    switch ((KeeperEnd)atomic_load(&note->end)) {
     case KEEPER_RUNNING:
-    case KEEPER_STOPPED:
-        if (!gone) return WIRE_ALIVE;
-        error_set(how, "lost its keeper");
-        return WIRE_KILLED;
-    case KEEPER_EXITED: error_set(how, "exited with code %d", status); return WIRE_EXITED;
+    case KEEPER_STOPPED: break;
+    case KEEPER_EXITED:
+        if (bwrap_failed(process, how)) return WIRE_UNSTARTED;
+        error_set(how, "exited with code %d", status);
+        return WIRE_EXITED;
     case KEEPER_SIGNALLED:
-        error_set(how, "was killed by signal %d%s", status, signal_words(status));
+        error_set(how, "was killed by signal %d%s%s", status, signal_words(status),
+                  status == SIGKILL && !process->sandbox ? "; without --sandbox others may have done that" : "");
         return WIRE_KILLED;
     case KEEPER_MEMORY: error_set(how, "was killed: it took %d MiB of memory", status); return WIRE_KILLED;
     case KEEPER_PROCESSES: error_set(how, "was killed: it ran %d processes at once", status); return WIRE_KILLED;
@@ -208,19 +278,38 @@ WireLife wire_process_life(WireProcess *process, int64_t patience, Error *how) {
         error_set(how, "cannot be run: %s%s", strerror(status),
                   status == ENOEXEC ? "; a script needs #! and its interpreter in its first line" : "");
         return WIRE_UNSTARTED;
-    case KEEPER_NO_SANDBOX:
-        error_set(
-            how,
-            "cannot be kept from the network here (%s): run as root, allow user namespaces, install bubblewrap, or leave --sandbox out",
-            strerror(status));
-        return WIRE_UNSTARTED;
+    case KEEPER_NO_SANDBOX: no_sandbox(note, how); return WIRE_UNSTARTED;
     case KEEPER_NO_START: error_set(how, "cannot be started: %s", strerror(status)); return WIRE_UNSTARTED;
     }
     return WIRE_ALIVE;
 }
 
+WireLife wire_process_life(WireProcess *process, int64_t patience, Error *how) {
+    how->text[0] = '\0';
+    bool gone = keeper_gone(process, patience);
+    WireLife life = said_end(process, how);
+    if (life != WIRE_ALIVE || !gone) return life;
+    error_set(how, "lost its keeper, the process that looks after it");
+    return WIRE_KILLED;
+}
+
+bool wire_process_try_sandbox(const WireLimits *limits, Error *err) {
+    WireCommand command;
+    WireLimits plain = *limits;
+    plain.logs = NULL;
+    if (!wire_command_parse("exec:true", &command, err)) return false;
+    WireProcess *process = wire_process_open(&command, &plain, err);
+    if (!process) return false;
+    Error how;
+    WireLife life = wire_process_life(process, KEEPER_PATIENCE, &how);
+    bool good = life == WIRE_EXITED && process->note->status == 0;
+    if (!good) error_set(err, "--sandbox: a program %s", how.text);
+    wire_process_close(process, 0);
+    return good;
+}
+
 bool wire_process_stopped(const WireProcess *process) {
-    int bot = atomic_load(&process->note->bot);
+    int bot = atomic_load(&process->note->inner);
     return bot > 0 && proctree_state(bot) == 'T';
 }
 

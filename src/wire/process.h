@@ -4,6 +4,7 @@
 #ifndef DEADWOOD_WIRE_PROCESS_H
 #define DEADWOOD_WIRE_PROCESS_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -13,11 +14,18 @@
 #include "wire/command.h"
 #include "wire/limits.h"
 
+// Without a sandbox the calling program becomes the foster parent of what bots detach (PR_SET_CHILD_SUBREAPER). Should
+// a bot kill its keeper, wire_process_close ends all children of the program that are in another session than it is,
+// for those are what the bot left.
 typedef struct WireProcess WireProcess;
 
-// Starts the command. The caller ends it with wire_process_close; command and limits must live as long. NULL with err
-// set if the system refuses; a program that cannot be run shows as an end like any other.
+// Starts the command, in a sandbox (sandbox.h) where the limits ask for one. The caller ends it with
+// wire_process_close; command and limits must live as long. NULL with err set if the system refuses; a program that
+// cannot be run shows as an end like any other.
 WireProcess *wire_process_open(const WireCommand *command, const WireLimits *limits, Error *err);
+
+// Whether this machine can make sandboxes: one is made, for nothing. False with err set, what is missing.
+bool wire_process_try_sandbox(const WireLimits *limits, Error *err);
 
 // Ends it and all it started: at once, or after asking with the end of its input and waiting so long (nanoseconds).
 // NULL is fine.
@@ -29,6 +37,9 @@ void wire_process_end_input(WireProcess *process);
 // Files to write to and read from, neither of which ever blocks.
 int wire_process_in(const WireProcess *process);
 int wire_process_out(const WireProcess *process);
+
+// What to poll for its end.
+struct pollfd wire_process_gone(const WireProcess *process);
 
 typedef enum {
     WIRE_ALIVE,

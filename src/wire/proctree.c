@@ -17,11 +17,8 @@ static char *put_number(char *at, pid_t number) {
     return at;
 }
 
-// Reads /proc/PID/NAME into text, ended by a NUL; the number of bytes, 0 if there is none.
-static size_t read_proc(pid_t pid, const char *name, char *text, size_t room) {
-    char path[48] = "/proc/", *at = put_number(path + 6, pid);
-    *at++ = '/';
-    memcpy(at, name, strlen(name) + 1);
+// Reads a file into text, ended by a NUL; the number of bytes, 0 if there is none.
+static size_t read_file_text(const char *path, char *text, size_t room) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return 0;
     ssize_t size = read(file, text, room - 1);
@@ -31,9 +28,22 @@ static size_t read_proc(pid_t pid, const char *name, char *text, size_t room) {
     return (size_t)size;
 }
 
+char *proctree_path(char *path, pid_t pid, const char *name) {
+    memcpy(path, "/proc/", 6);
+    char *at = put_number(path + 6, pid);
+    *at++ = '/';
+    memcpy(at, name, strlen(name) + 1);
+    return path;
+}
+
+size_t proctree_text(pid_t pid, const char *name, char *text, size_t room) {
+    char path[PROCTREE_PATH];
+    return read_file_text(proctree_path(path, pid, name), text, room);
+}
+
 // The fields behind the program's name, which may itself hold spaces and brackets.
 static const char *stat_fields(pid_t pid, char *text, size_t room) {
-    if (!read_proc(pid, "stat", text, room)) return NULL;
+    if (!proctree_text(pid, "stat", text, room)) return NULL;
     const char *end = strrchr(text, ')');
     return end && end[1] == ' ' ? end + 2 : NULL;
 }
@@ -53,16 +63,6 @@ char proctree_state(pid_t pid) {
     return fields ? fields[0] : '\0';
 }
 
-uint64_t proctree_pages(pid_t pid) {
-    char text[128];
-    uint64_t pages = 0;
-    if (!read_proc(pid, "statm", text, sizeof text)) return 0;
-    const char *at = strchr(text, ' ');
-    if (!at) return 0;
-    for (at++; *at >= '0' && *at <= '9'; at++) pages = 10 * pages + (uint64_t)(*at - '0');
-    return pages;
-}
-
 // As the kernel fills it in.
 typedef struct Entry {
     uint64_t inode;
@@ -72,26 +72,30 @@ typedef struct Entry {
     char name[];
 } Entry;
 
-static void add_process(ProcTree *tree, const char *name) {
-    pid_t pid = 0;
-    for (; *name >= '0' && *name <= '9'; name++) pid = 10 * pid + (*name - '0');
-    if (*name || !pid || tree->count == PROCTREE_MOST) return;
-    tree->pid[tree->count] = pid;
-    tree->parent[tree->count++] = parent_of(pid);
-}
-
-static void read_all(ProcTree *tree) {
+void proctree_each_number(const char *path, void (*visit)(void *context, pid_t number), void *context) {
     _Alignas(Entry) char block[8192];
-    int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return;
     for (long size; (size = syscall(SYS_getdents64, folder, block, sizeof block)) > 0;)
         for (long at = 0; at < size;) {
             const Entry *entry = (const Entry *)(const void *)(block + at);
-            add_process(tree, entry->name);
+            const char *name = entry->name;
+            pid_t number = 0;
+            for (; *name >= '0' && *name <= '9'; name++) number = 10 * number + (*name - '0');
+            if (!*name && name != entry->name) visit(context, number);
             at += entry->size;
         }
     close(folder);
 }
+
+static void add_process(void *context, pid_t pid) {
+    ProcTree *tree = context;
+    if (tree->count == PROCTREE_MOST) return;
+    tree->pid[tree->count] = pid;
+    tree->parent[tree->count++] = parent_of(pid);
+}
+
+static void read_all(ProcTree *tree) { proctree_each_number("/proc", add_process, tree); }
 
 static bool is_among(const pid_t *pids, int count, pid_t pid) {
     for (int i = 0; i < count; i++)
@@ -100,11 +104,7 @@ static bool is_among(const pid_t *pids, int count, pid_t pid) {
 }
 
 // Moves the descendants to the front, generation after generation: a process belongs if its parent is in front already.
-void proctree_read(ProcTree *tree, pid_t root) {
-    tree->count = 0;
-    tree->pages = 0;
-    read_all(tree);
-    int found = 0;
+static void keep_descendants(ProcTree *tree, pid_t root, int found) {
     for (int before = -1; before != found;) {
         before = found;
         for (int i = found; i < tree->count; i++) {
@@ -117,5 +117,57 @@ void proctree_read(ProcTree *tree, pid_t root) {
         }
     }
     tree->count = found;
-    for (int i = 0; i < found; i++) tree->pages += proctree_pages(tree->pid[i]);
+}
+
+void proctree_read(ProcTree *tree, pid_t root) {
+    tree->count = 0;
+    read_all(tree);
+    keep_descendants(tree, root, 0);
+}
+
+// ---- Looking again ----
+
+// The number given last to a process or thread of the machine: behind the last space of /proc/loadavg.
+static pid_t newest_number(void) {
+    char text[128];
+    pid_t pid = 0;
+    if (!read_file_text("/proc/loadavg", text, sizeof text)) return 0;
+    const char *at = strrchr(text, ' ');
+    for (at = at ? at + 1 : text; *at >= '0' && *at <= '9'; at++) pid = 10 * pid + (*at - '0');
+    return pid;
+}
+
+static void drop_ended(ProcTree *tree) {
+    int kept = 0;
+    for (int i = 0; i < tree->count; i++) {
+        pid_t parent = parent_of(tree->pid[i]);
+        if (!parent) continue;
+        tree->pid[kept] = tree->pid[i];
+        tree->parent[kept++] = parent;
+    }
+    tree->count = kept;
+}
+
+// Numbers are given in rising order, so what is new lies between the newest of the look before the last (a number can
+// be given before its process is seen) and the newest now. Now and then, and when the numbers begin anew, all are read.
+void proctree_look(ProcTree *tree, pid_t root) {
+    enum { AT_ONCE = 2048, EVERYTHING = 20 };
+    pid_t newest = newest_number(), from = tree->older;
+    bool all = !from || newest < tree->newest || newest - from > AT_ONCE || tree->looks++ % EVERYTHING == 0;
+    tree->older = tree->newest;
+    tree->newest = newest;
+    if (all) {
+        proctree_read(tree, root);
+        return;
+    }
+    drop_ended(tree);
+    int known = tree->count;
+    for (pid_t pid = from + 1; pid <= newest && tree->count < PROCTREE_MOST; pid++) {
+        if (is_among(tree->pid, known, pid)) continue;
+        pid_t parent = parent_of(pid);
+        if (!parent) continue;
+        tree->pid[tree->count] = pid;
+        tree->parent[tree->count++] = parent;
+    }
+    keep_descendants(tree, root, known);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A bot that plays badly but legally, and in one way, named on its command line, not at all: `faulty hang`.
 // tests/unit/test_wire_faults.c and test_wire_hearts_faults.c know how the host must judge each.
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,6 +84,46 @@ static void eat_memory(void) {
         if (!block) abort();
         for (volatile char *at = block; at < block + (16 << 20); at += 1024) *at = 1; // volatile: or compilers drop it
         nap(10);
+    }
+    sleep_for_ever();
+}
+
+// The same in a grandchild.
+static void eat_memory_below(void) {
+    if (fork() == 0) {
+        if (fork() == 0) eat_memory();
+        _exit(0);
+    }
+    sleep_for_ever();
+}
+
+static void *eat_in_thread(void *nothing) {
+    (void)nothing;
+    eat_memory();
+    return NULL;
+}
+
+// The same in a thread that outlives the first one.
+static void eat_memory_without_main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, eat_in_thread, NULL);
+    pthread_exit(NULL);
+}
+
+// Its keeper, whoever looks after that, and itself last. The host it spares.
+static void kill_keepers(void) {
+    make_daemon();
+    for (pid_t above = getppid(); above > 1;) {
+        char path[64], text[512] = "";
+        snprintf(path, sizeof path, "/proc/%d/stat", (int)above);
+        FILE *file = fopen(path, "r");
+        if (!file || !fgets(text, sizeof text, file) || !strstr(text, "(bot-keeper)")) break;
+        fclose(file);
+        int parent = 0;
+        sscanf(strrchr(text, ')') + 1, " %*c %d", &parent);
+        kill(above, SIGSTOP);
+        kill(above, SIGKILL);
+        above = parent;
     }
     sleep_for_ever();
 }
@@ -244,7 +285,10 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "fork-bomb")) fork_bomb(false);
     if (is(bot, "session-bomb")) fork_bomb(true);
     if (is(bot, "memory-hog")) eat_memory();
+    if (is(bot, "child-hog")) eat_memory_below();
+    if (is(bot, "thread-hog")) eat_memory_without_main();
     if (is(bot, "kill-parent")) kill(getppid(), SIGKILL), sleep_for_ever();
+    if (is(bot, "kill-keepers")) kill_keepers();
     if (is(bot, "daemon-then-crash")) make_daemon(), crash();
     if (is(bot, "daemon-then-exit")) make_daemon(), exit(0);
     return move_wrongly(bot, id, legal);
@@ -360,6 +404,7 @@ int main(int argc, char **argv) {
         if (is(&bot, "echo")) fputs(line, stderr);
         if (strncmp(line, "cgp ", 4) == 0) shake_hands(&bot);
         if (strncmp(line, "setoption name Seed value ", 26) == 0) bot.seed = strtoull(line + 26, NULL, 10);
+        if (strncmp(line, "newdeal ", 8) == 0 && is(&bot, "slow-reader")) nap(1000);
         if (strncmp(line, "newmatch ", 9) == 0) {
             bot.decisions = 0;
             at_newmatch(&bot);

@@ -117,43 +117,56 @@ order=$(grep -oE '^(setoption name Seed|newmatch gin seats 2 you [01] rules cont
 [[ $order == 'setoption name Seed,newmatch gin seats 2 you 0 rules contest,ping,newdeal 0,hand,enddeal,newdeal 1,' ]] || fail "$order"
 [[ $(tail -n 2 told/faulty.2.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/faulty.2.log)"
 suspended crash 3 "$(faulty memory-hog)" simple --games 9 --plain --threads 1 --bot-memory 100
+
+# In the sandbox (tests/attacks/sandbox.sh attacks it): the same games, no network, and no writing but where it is given.
 run match "$good" simple --games 4 --quiet --sandbox
-if ((code == 1)) && grep -q 'cannot be kept from the network here' err; then
+if ((code == 1)) && grep -q 'put into a sandbox' err; then
     echo 'note: --sandbox was not tried, since this machine allows no name spaces'
 else
     ((code == 0)) || fail "sandbox: exit code $code: $(<err)"
-    printf '#!/bin/sh\ncat /proc/net/dev >seen-net\nexec "%s/faulty" none\n' "$BOTS" >look
-    chmod +x look
-    works match exec:./look simple --games 2 --quiet --sandbox
-    (($(grep -c : seen-net) <= 1)) || fail "sandbox: it sees $(<seen-net)"
+    mkdir given looks logged
+    printf '#!/bin/sh\ncat /proc/net/dev >&2\necho yes >given/written; echo no >looks/written\nexec "%s/faulty" none\n' \
+        "$BOTS" >looks/look
+    cp "$BOTS/faulty" looks/faulty
+    sed -i "s|$BOTS/|looks/|" looks/look
+    chmod +x looks/look
+    works match exec:looks/look simple --games 2 --quiet --sandbox --bot-write given --bot-logs logged
+    (($(grep -c '^ *[a-z0-9]*:' logged/look.1.log) <= 1)) || fail "sandbox: it sees $(<logged/look.1.log)"
+    [[ $(<given/written) == yes && ! -e looks/written ]] || fail 'sandbox: what it may write'
+    works check --sandbox --games 1 --quiet "$BOTS/faulty" none
+    grep -q '^The sandbox is made with' out || fail "check --sandbox: $(<out)"
+    while IFS='~' read -r words arguments; do
+        read -r words <<<"$words"
+        list=()
+        eval "list=($arguments)"
+        refused 2 "$words" match exec:looks/look simple --games 2 "${list[@]}"
+    done <<'TABLE'
+--bot-write: nowhere is no folder             ~ --sandbox --bot-write nowhere
+--bot-write: / holds more than a bot's files  ~ --sandbox --bot-write /
+--bot-write: given would give bots given/a.db ~ --sandbox --bot-write given --db given/a.db
+--bot-write gives back what --sandbox takes   ~ --bot-write given
+TABLE
+    run match exec:looks/look simple --games 2 --sandbox --bot-write looks
+    grep -q "looks holds the bot's own program" err || fail "its own folder: $(<err)"
 fi
 
-# Where the kernel refuses, bubblewrap is asked; where that is missing, a sentence says what would help.
+# Where the kernel gives no namespaces there is no weaker sandbox, but a sentence that says what would help.
 cat >no-namespaces <<'SHELL'
 echo 0 >/proc/sys/user/max_net_namespaces 2>/dev/null && ! unshare --net true 2>/dev/null || exit 77
 exec "$@"
 SHELL
 if unshare --user --map-root-user sh no-namespaces true 2>/dev/null; then
-    if ! command -v bwrap >/dev/null; then
-        run_there() { unshare --user --map-root-user sh no-namespaces "$DEADWOOD" "$@"; }
-        code=0
-        run_there match "$good" simple --games 4 --quiet --sandbox >out 2>err || code=$?
-        ((code == 1)) || fail "no sandbox: exit code $code: $(<err)"
-        grep -q 'cannot be kept from the network here .*install bubblewrap' err || fail "no sandbox: $(<err)"
-        mkdir wrapper
-        cat >wrapper/bwrap <<'SHELL'
-#!/bin/sh
-echo "$@" >wrapped
-while [ "$1" != -- ]; do shift; done
-shift
-exec "$@"
-SHELL
-        chmod +x wrapper/bwrap
-        PATH=$PWD/wrapper:$PATH run_there match "$good" simple --games 4 --quiet --sandbox >out 2>err || fail "bwrap: $(<err)"
-        grep -q -- '--unshare-net .*/faulty none$' wrapped || fail "bwrap: $(<wrapped)"
-    fi
+    code=0
+    unshare --user --map-root-user sh no-namespaces "$DEADWOOD" match "$good" simple --games 4 --quiet --sandbox \
+        >out 2>err || code=$?
+    ((code == 1)) || fail "no sandbox: exit code $code: $(<err)"
+    grep -q 'cannot be put into a sandbox on this machine.*allow user namespaces' err || fail "no sandbox: $(<err)"
+    code=0
+    unshare --user --map-root-user sh no-namespaces "$DEADWOOD" check --sandbox --quiet "$BOTS/faulty" none \
+        >out 2>err || code=$?
+    grep -q 'put into a sandbox' err || fail "check, no sandbox: exit code $code: $(<err)"
 else
-    echo 'note: --sandbox with bubblewrap was not tried, since this machine allows no name spaces'
+    echo 'note: a machine without name spaces was not tried, since this one allows none'
 fi
 
 # --- Whatever happens to the host ---

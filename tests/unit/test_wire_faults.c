@@ -16,6 +16,7 @@
 #include "support/processes.h"
 #include "support/random.h"
 #include "wire/gin_host.h"
+#include "wire/host.h"
 
 static const int64_t SECOND = INT64_C(1000000000);
 
@@ -97,9 +98,12 @@ static const Case CASES[] = {
     {"daemon-then-crash", GIN_FORFEIT_CRASH, LONG, LONG, "signal 11"},
     {"daemon-then-exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 0"},
     {"kill-parent", GIN_FORFEIT_CRASH, LONG, LONG, "lost its keeper"},
+    {"kill-keepers", GIN_FORFEIT_CRASH, LONG, LONG, "lost its keeper"},
     {"fork-bomb", GIN_FORFEIT_CRASH, LONG, LONG, "processes at once"},
     {"session-bomb", GIN_FORFEIT_CRASH, LONG, LONG, "processes at once"},
     {"memory-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
+    {"child-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
+    {"thread-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
     // Strange, but within the rules: the game is played to its end.
     {"none", GIN_NO_FORFEIT, LONG, LONG, ""},
     {"crlf", GIN_NO_FORFEIT, LONG, LONG, ""},
@@ -122,7 +126,7 @@ static WireLimits limits_for(const Case *fault) {
     limits.clock.game = fault->clock == LONG ? 60 * SECOND : SECOND / 3;
     limits.clock.start = fault->start == LONG ? 60 * SECOND : SECOND / 3;
     limits.processes = 24;
-    limits.memory_mib = strcmp(fault->mode, "memory-hog") == 0 ? 128 : 4096;
+    limits.memory_mib = strstr(fault->mode, "-hog") ? 128 : 4096;
     return limits;
 }
 
@@ -203,6 +207,29 @@ static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
     no_process_is_left("anything");
 }
 
+// 256 KiB before the question: more than fits into a pipe, so that the host must wait for the bot to read.
+static void writing_to_a_bot_that_does_not_read_is_on_its_clock(void **state) {
+    (void)state;
+    Error err;
+    char spec[600], *move;
+    WireLimits limits = wire_limits_default();
+    WireTable table;
+    limits.clock.game = 60 * SECOND;
+    faulty_spec("slow-reader", spec, sizeof spec);
+    WireHost *host = wire_host_open(spec, "gin", &limits, &err);
+    assert_non_null(host);
+    assert_int_equal(wire_host_start(host), WIRE_FINE);
+    wire_table_reset(&table, &limits.clock);
+    Text *text = wire_host_text(host);
+    text_add(text, "newdeal 0 starter 0 scores 0 0\n");
+    for (int i = 0; i < 4096; i++) text_add(text, "hand AC 2C 3C 4C 5C 6C 7C 8C 9C TC and so on, as long as this\n");
+    text_add(text, "go 1 legal draw:stock\n");
+    wire_host_go(host, &table, 2);
+    assert_int_equal(wire_host_ask(host, &table, 0, &move), WIRE_FINE);
+    assert_true(table.left[0] <= 59 * SECOND); // it read nothing for one
+    wire_host_close(host);
+}
+
 static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     (void)state;
     Text tail = {0};
@@ -244,6 +271,7 @@ int main(void) {
         cmocka_unit_test(each_fault_has_its_cause_and_leaves_nothing_behind),
         cmocka_unit_test(whatever_a_bot_says_has_one_of_these_causes),
         cmocka_unit_test(three_failures_in_a_row_or_over_one_percent_suspend),
+        cmocka_unit_test(writing_to_a_bot_that_does_not_read_is_on_its_clock),
         cmocka_unit_test(a_bot_that_dies_in_the_handshake_is_quoted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
