@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
 work_in_w
-sed -i 's/exec /exec timeout -s KILL 60 /' in-w
+sed -i 's/exec /exec timeout -s KILL 300 /' in-w
 golden=$SRC/tests/golden/simple-simple.rec
 
 # nothing ARGUMENTS...: is refused, and the folder it ran in is as empty as it was.
@@ -37,7 +37,7 @@ for command in $commands; do
     while read -r option value _; do
         [[ $value == [A-Z]* ]] || continue
         case $option in # any text is right
-        --records | --record | --db | --out | --html | --transcript | --bot-logs | --without | --runs) continue ;;
+        --resume | --records | --record | --db | --out | --html | --transcript | --bot-logs | --without | --runs) continue ;;
         esac
         if [[ $command == reproduce || $command == lab || $command == train || $command == export || $command == tune ]]; then
             nothing "$command" "${words[@]}" --out made/here "$option" ./no/such:thing,x=y
