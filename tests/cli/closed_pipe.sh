@@ -22,9 +22,7 @@ for words in help 'help match' version players 'players --json' 'players --game 
     "replay $golden" "replay $golden --json" "replay $SRC/tests/golden/hearts-ducker-random.rec" \
     'melds AS2S3S4S5H6H7H8H9HTH' 'melds AS2S3S4S5H6H7H8H9HTH --json' \
     'match simple greedy --games 4 --quiet' 'match simple greedy --games 4 --quiet --json' \
-    'match ducker random --game hearts --games 1 --quiet' 'tournament simple greedy random --games 4 --quiet' \
-    "analyze $golden --game 0 --samples 64 --quiet" "analyze $golden --game 0 --samples 64 --quiet --json" \
-    'lab rules-of simple --games 2 --quiet --other greedy --against random'; do
+    'match ducker random --game hearts --games 1 --quiet' 'tournament simple greedy random --games 4 --quiet'; do
     # shellcheck disable=SC2086 # several words
     unread $words
 done
