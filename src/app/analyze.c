@@ -264,13 +264,26 @@ static bool analyse_into_folder(Analyze *it, int which, Error *err) {
             end_document(it);
             good = text_write_file(path.data, it->page.data, it->page.size, err);
         }
-        if (good) printf("%s: %" PRIu64 " hands\n", path.data, it->hands);
+        if (good) {
+            text_addf(&path, ": %" PRIu64 " hands\n", it->hands);
+            app_print(&path); // whether anybody reads it is asked at the end
+        }
     }
     text_free(&path);
     return good;
 }
 
+static bool all_there(const Analyze *it, Error *err) {
+    for (int i = 0; i < it->args->count; i++) {
+        const char *path = it->args->words[i];
+        if (strcmp(path, "-") != 0 && access(path, R_OK) != 0)
+            return error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    return true;
+}
+
 static bool analyse_all(Analyze *it, Error *err) {
+    if (!all_there(it, err)) return false;
     if (it->out && !make_folder(it->out, err)) return false;
     if (it->json) begin_document(it);
     for (int i = 0; i < it->args->count; i++)
@@ -327,7 +340,7 @@ static int finish(Analyze *it, bool good, Error *err) {
         end_document(it);
     else
         add_summary(it, names);
-    return app_print(&it->page);
+    return app_colour() ? app_print_coloured(&it->page) : app_print(&it->page);
 }
 
 static int run(const AppArgs *args) {

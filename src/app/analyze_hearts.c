@@ -226,7 +226,7 @@ int analyze_hearts(const AppArgs *args) {
     progress_end(&it.progress, it.done);
     int code = APP_INTERRUPTED;
     if (good)
-        code = app_print(&it.page);
+        code = app_colour() ? app_print_coloured(&it.page) : app_print(&it.page);
     else if (progress_interrupted())
         fprintf(stderr, "deadwood: stopped; nothing is written\n");
     else

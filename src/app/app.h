@@ -3,6 +3,7 @@
 //
 // Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 3 a program at the table was suspended, 130
 // stopped by Ctrl-C or SIGTERM, with what was done until then printed. Results go to stdout, everything else to stderr.
+// Who stops reading stdout ends the program by SIGPIPE, without a word, once it has kept what it was to keep.
 #ifndef DEADWOOD_APP_APP_H
 #define DEADWOOD_APP_APP_H
 
@@ -13,7 +14,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_SUSPENDED = 3, APP_INTERRUPTED = 130 };
+enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_SUSPENDED = 3, APP_INTERRUPTED = 130, APP_UNREAD = 141 };
 
 typedef struct AppOption {
     const char *name;  // "--games"
@@ -59,7 +60,16 @@ bool app_threads(const AppArgs *args, int *threads, Error *err);
 // Prints "deadwood: sentence" to stderr, on one line whatever it quotes, and returns the code.
 int app_fail(int code, const Error *err);
 
-// Writes a document to stdout and checks that it got there.
+// A line for stderr, or several; what a terminal could obey is not printed.
+void app_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Writes a document to stdout and checks that it got there: APP_DONE, APP_FAILED, which was told, or APP_UNREAD when the
+// reader is gone. What a terminal could obey is not printed; colours are by the second alone, whose caller has cleaned
+// names from outside (text_add_printable).
 int app_print(const Text *text);
+int app_print_coloured(const Text *text);
+
+// True if the locale is one of UTF-8.
+bool app_utf8(void);
 
 #endif

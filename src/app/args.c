@@ -30,20 +30,3 @@ bool app_threads(const AppArgs *args, int *threads, Error *err) {
     *threads = number ? (int)number : pool_cores();
     return true;
 }
-
-int app_fail(int code, const Error *err) {
-    char line[sizeof err->text];
-    text_copy(line, sizeof line, err->text);
-    for (char *at = line; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7F) *at = '?';
-    fprintf(stderr, "deadwood: %s\n", line);
-    return code;
-}
-
-int app_print(const Text *text) {
-    if (text->size) fwrite(text->data, 1, text->size, stdout);
-    if (fflush(stdout) == 0 && !ferror(stdout)) return APP_DONE;
-    Error err;
-    error_set(&err, "standard output could not be written: the disk may be full or the reader gone");
-    return app_fail(APP_FAILED, &err);
-}

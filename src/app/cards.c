@@ -60,13 +60,7 @@ void app_pad(Text *text, size_t from, int columns) {
     while (++wide < columns);
 }
 
-void app_add_name(Text *text, const char *name) {
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        bool c1 = *c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0; // control characters in UTF-8
-        bool control = *c < ' ' || *c == 0x7F || c1;
-        text_add_bytes(text, control ? "?" : (const char *)c, 1);
-    }
-}
+void app_add_name(Text *text, const char *name) { text_add_printable(text, name); }
 
 void app_json_card(Json *json, const char *key, Card card) {
     char text[CARD_TEXT];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include "app/games.h"
@@ -164,6 +165,13 @@ static int look_into_sandbox(const AppArgs *args, CheckPlan *plan, Text *notes) 
     return APP_DONE;
 }
 
+// A pipe that nobody reads is no file to wait for.
+static FILE *open_transcript(const char *path) {
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file < 0 || fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) != 0) return NULL;
+    return fdopen(file, "w");
+}
+
 static int run(const AppArgs *args) {
     Error err;
     WireCommand command;
@@ -180,7 +188,7 @@ static int run(const AppArgs *args) {
     int refused = look_into_sandbox(args, &plan, &sandbox);
     if (refused != APP_DONE) return refused;
     const char *transcript = app_option(args, "--transcript");
-    if (transcript && !(plan.transcript = fopen(transcript, "w"))) {
+    if (transcript && !(plan.transcript = open_transcript(transcript))) {
         error_set(&err, "--transcript %s: %s", transcript, strerror(errno));
         return app_fail(APP_USAGE, &err);
     }

@@ -122,11 +122,12 @@ int app_explain(const AppArgs *args, const GinRules *rules, CardSet hand, CardSe
     if (!read_scene(args, &scene, &err) || !gin_scene_view(&scene, &view, &err)) return app_fail(APP_USAGE, &err);
     if (!explain(player ? player : "mishra", &view, &explained, &err)) return app_fail(APP_USAGE, &err);
     Text text = {0};
-    if (app_switch(args, "--json"))
+    bool as_json = app_switch(args, "--json"), colour = !as_json && app_colour();
+    if (as_json)
         add_json(&text, &explained);
     else
-        add_text(&text, &explained, app_colour());
-    int code = app_print(&text);
+        add_text(&text, &explained, colour);
+    int code = colour ? app_print_coloured(&text) : app_print(&text);
     text_free(&text);
     return code;
 }

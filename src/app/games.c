@@ -38,7 +38,7 @@ bool app_player_exists(AppGame game, const char *spec, const GinRules *rules, Te
 }
 
 void app_tell_note(const char *note) {
-    if (note && *note) fprintf(stderr, "deadwood: note: %s\n", note);
+    if (note && *note) app_tell("deadwood: note: %s", note);
 }
 
 bool app_players_exist(const AppArgs *args, AppGame game, const GinRules *rules, Error *err) {

@@ -110,7 +110,7 @@ int app_lab_rules(const AppArgs *args) {
     if (good) {
         lab_print_tables(run, &STYLE, &text);
         code = app_print(&text);
-        if (*run->missing) fprintf(stderr, "deadwood: %s\n", run->missing);
+        if (*run->missing) app_tell("deadwood: %s", run->missing);
     } else {
         app_fail(code, &err);
     }

@@ -101,8 +101,11 @@ static bool read_args(const AppCommand *command, int argc, char **argv, AppArgs 
         } else if (!words_only && strncmp(argv[i], "--", 2) == 0) {
             if (!read_option(args, argc, argv, &i, err)) return false;
         } else {
-            if (args->count >= command->most || args->count >= APP_MAX_WORDS)
-                return error_set(err, "'%.40s' is one word too many", argv[i]);
+            bool full = args->count >= command->most || args->count >= APP_MAX_WORDS;
+            if (full && argv[i][0] == '-' && argv[i][1])
+                return error_set(err, "there is no option '%.40s'; options are words behind --, such as --help",
+                                 argv[i]);
+            if (full) return error_set(err, "'%.40s' is one word too many", argv[i]);
             args->words[args->count++] = argv[i];
         }
     }
@@ -137,10 +140,14 @@ static void hold_standard_streams(void) {
         if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
-int main(int argc, char **argv) {
-    hold_standard_streams();
-    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error like any other
-    signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
+// Ends as a program does that writes to a pipe nobody reads.
+static int end_unread(void) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+    return APP_UNREAD; // somebody blocks the signal
+}
+
+static int run(int argc, char **argv) {
     if (argc < 2) {
         print_overview(stderr);
         return APP_USAGE;
@@ -162,4 +169,12 @@ int main(int argc, char **argv) {
         return APP_USAGE;
     }
     return command->run(&args);
+}
+
+int main(int argc, char **argv) {
+    hold_standard_streams();
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error like any other, until all is kept
+    signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
+    int code = run(argc, argv);
+    return code == APP_UNREAD ? end_unread() : code;
 }

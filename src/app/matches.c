@@ -128,7 +128,7 @@ int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
         failed += bad[i];
         bool says = bad[i] && !progress_interrupted(); // Ctrl-C is no fault of the program
         if (says) app_fail(APP_FAILED, &err);
-        if (says && tail.size) fprintf(stderr, "Its last words:\n%s", tail.data);
+        if (says && tail.size) app_tell("Its last words:\n%.*s", (int)tail.size - 1, tail.data);
         text_free(&tail);
     }
     return failed;

@@ -68,7 +68,7 @@ static bool read_hand(const AppArgs *args, Hand *hand, Error *err) {
 }
 
 static bool read_upcard(const char *text, Hand *hand, Error *err) {
-    int used = card_parse(text, &hand->upcard);
+    int used = card_read(text, &hand->upcard);
     if (!used || text[used])
         return error_set(err, "--upcard: '%.20s' is no card; cards are written 7H, TD or AS", text);
     bool held = set_has(hand->cards, hand->upcard), eleven = hand->count > GIN_HAND_SIZE;
@@ -341,7 +341,7 @@ static int run(const AppArgs *args) {
         add_json(&text, &hand);
     else
         add_text(&text, &hand);
-    int code = app_print(&text);
+    int code = hand.colour ? app_print_coloured(&text) : app_print(&text);
     text_free(&text);
     return code;
 }

@@ -41,15 +41,6 @@ typedef struct Setting {
     PlayLook look;
 } Setting;
 
-static bool utf8_locale(void) {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return false;
-}
-
 // Small enough to be read out and typed again, but not where a program could try them all on its first hand.
 static uint64_t any_seed(const Setting *it) {
     uint64_t seed;
@@ -100,7 +91,7 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     int64_t pace;
     it->resume = app_option(args, "--resume");
     it->plain = app_switch(args, "--plain") || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
-    it->look.symbols = utf8_locale() && !app_switch(args, "--ascii");
+    it->look.symbols = app_utf8() && !app_switch(args, "--ascii");
     it->look.colour = app_colour();
     if (it->resume && (args->count || rules || seed || app_option(args, "--record")))
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");

@@ -14,6 +14,12 @@ typedef struct Telling {
     bool fresh; // a hand that was not announced yet
 } Telling;
 
+// It may quote what was typed.
+static void say_why(Text *text, const Error *why) {
+    text_add_printable(text, why->text);
+    text_add(text, "\n");
+}
+
 static void say(Text *text) {
     if (text->data) fputs(text->data, stdout);
     fflush(stdout);
@@ -176,7 +182,7 @@ static bool obey(Telling *it, const SittingCommand *command) {
         if (over)
             text_add(&it->text, "The hand is over: Enter for the next.\n");
         else if (!sitting_move(game, &command->action, &why))
-            text_addf(&it->text, "%s\n", why.text);
+            say_why(&it->text, &why);
         break;
     case SITTING_HINT:
         if (!over) tell_hint(it);
@@ -208,7 +214,7 @@ static bool obey(Telling *it, const SittingCommand *command) {
             text_add(&it->text, "The review comes after the hand.\n");
         break;
     case SITTING_HELP: tell_help(it); break;
-    case SITTING_WRONG: text_addf(&it->text, "%s\n", command->why.text); break;
+    case SITTING_WRONG: say_why(&it->text, &command->why); break;
     case SITTING_QUIT: return false;
     }
     return true;

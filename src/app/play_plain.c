@@ -5,6 +5,12 @@
 #include "app/play.h"
 #include "app/terminal.h"
 
+// It may quote what was typed.
+static void say_why(Text *text, const Error *why) {
+    text_add_printable(text, why->text);
+    text_add(text, "\n");
+}
+
 static void say(Text *text) {
     if (text->data) fputs(text->data, stdout);
     fflush(stdout);
@@ -112,7 +118,7 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
         if (play_hand_over(game))
             text_add(text, "The hand is over: Enter for the next.\n");
         else if (!play_move(game, &command->action, &why))
-            text_addf(text, "%s\n", why.text);
+            say_why(text, &why);
         break;
     case WORD_HINT:
         if (play_is_yours(game)) tell_hint(game, write, text);
@@ -135,7 +141,7 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
         *told = -1;
         break;
     case WORD_HELP: tell_help(text); break;
-    case WORD_WRONG: text_addf(text, "%s\n", command->why.text); break;
+    case WORD_WRONG: say_why(text, &command->why); break;
     case WORD_SHOW: break;
     case WORD_QUIT: return false;
     }

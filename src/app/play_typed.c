@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
-
 const char *play_next_word(const char *at, char word[16]) {
     size_t size = 0;
     while (*at == ' ' || *at == '\t' || *at == '\r') at++;
@@ -23,13 +21,6 @@ bool play_is_word(const char *word, const char *const *any) {
 }
 
 bool play_word_card(const char *word, Card *card) {
-    char letters[8];
-    static const char *const symbols[CARD_SUITS] = {"♣", "♦", "♥", "♠"};
-    text_copy(letters, sizeof letters, word);
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        char *at = strstr(letters, symbols[suit]);
-        if (at) memcpy(at, (const char[]){"cdhs"[suit], '\0'}, 2);
-    }
-    int used = card_parse(letters, card);
-    return used > 0 && letters[used] == '\0' && (strlen(word) < sizeof letters);
+    int used = card_read(word, card);
+    return used > 0 && word[used] == '\0';
 }

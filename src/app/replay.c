@@ -51,7 +51,7 @@ static bool read_options(const AppArgs *args, Replay *replay, Error *err) {
 
 bool replay_flush(ReplayPage *page, size_t most) {
     if (page->stopped || page->out.size <= most) return !page->stopped;
-    page->code = app_print(&page->out);
+    page->code = page->colour ? app_print_coloured(&page->out) : app_print(&page->out);
     page->stopped = page->code != APP_DONE;
     text_clear(&page->out);
     return !page->stopped;

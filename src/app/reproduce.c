@@ -96,7 +96,7 @@ static int run(const AppArgs *args) {
     }
     bool done = run_all(args, lab, chosen, &err);
     int code = done ? print_results(args, lab) : app_fail(APP_FAILED, &err);
-    if (done && *lab->missing) fprintf(stderr, "deadwood: %s\n", lab->missing);
+    if (done && *lab->missing) app_tell("deadwood: %s", lab->missing);
     if (done && lab->interrupted)
         fprintf(stderr,
                 "deadwood: interrupted; the report holds what was finished, the rest is missing or rests on fewer "

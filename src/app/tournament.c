@@ -185,7 +185,7 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
     Error rating;
     if (!done && !self->matches) return app_fail(APP_FAILED, err);
     if (self->matches && !rate(self, &rating) && done && !app_switch(args, "--json"))
-        fprintf(stderr, "deadwood: no ratings: %s\n", rating.text);
+        app_tell("deadwood: no ratings: %s", rating.text);
     Text text = {0};
     if (app_switch(args, "--json"))
         print_json(self, &text);

@@ -7,7 +7,9 @@
 #include "base/json.h"
 #include "base/progress.h"
 #include "lab/exploits.h"
+#include "learn/models.h"
 #include "learn/ppo.h"
+#include "learn/weights.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "so many games, instead of the recipe's"},
@@ -114,10 +116,21 @@ static bool read_scale(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text
     return true;
 }
 
+// Those before a league may take hours: what it begins with is looked at first.
+static bool check_weights(const char *name, Error *err) {
+    Text path = {0};
+    Weights *weights = model_path(name, &path, err) ? weights_load(path.data, err) : NULL;
+    bool good = weights != NULL || error_prefix(err, "--from");
+    weights_close(weights);
+    text_free(&path);
+    return good;
+}
+
 static bool read_from(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *from = app_option(args, "--from");
     if (!from) return true;
     if (!recipe->league.is_one) return error_set(err, "--from is for leagues");
+    if (!check_weights(from, err)) return false;
     if (!text_copy(recipe->from, sizeof recipe->from, from)) return error_set(err, "--from: the name is too long");
     text_addf(command, " --from %s", from);
     return true;
@@ -188,8 +201,8 @@ static int train_recipe(const AppArgs *args, const RecipeRun *run) {
     else
         app_fail(APP_FAILED, &err);
     if (code == APP_DONE && result->done)
-        fprintf(stderr, "deadwood: %s was done already; --fresh makes it again\n", run->recipe->name);
-    if (code == APP_DONE && *result->missing) fprintf(stderr, "deadwood: %s\n", result->missing);
+        app_tell("deadwood: %s was done already; --fresh makes it again", run->recipe->name);
+    if (code == APP_DONE && *result->missing) app_tell("deadwood: %s", result->missing);
     if (code == APP_DONE && result->interrupted) {
         fprintf(stderr, "deadwood: interrupted; the same command goes on where it stopped\n");
         code = APP_INTERRUPTED;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -144,6 +145,7 @@ static bool start_at(Archive *archive, uint64_t offset, Error *err) {
     if (fstat(archive->file, &about) != 0)
         return error_set(err, "%s: cannot be used: %s", archive->path, strerror(errno));
     archive->regular = S_ISREG(about.st_mode);
+    if (archive->ours) fcntl(archive->file, F_SETFL, fcntl(archive->file, F_GETFL) & ~O_NONBLOCK);
     uint64_t size = archive->regular ? (uint64_t)about.st_size : 0;
     if (offset == 0 && size > 0 && archive->ours)
         return error_set(err, "%s: holds %" PRIu64 " bytes already; resume it, remove it or give another name",
@@ -162,7 +164,8 @@ static bool start_at(Archive *archive, uint64_t offset, Error *err) {
 Archive *archive_create(const char *path, uint64_t offset, Error *err) {
     bool standard = strcmp(path, "-") == 0;
     // Without O_TRUNC and, when going on, without O_CREAT: nothing is lost or made by a wrong name.
-    int flags = O_WRONLY | O_CLOEXEC | (offset == 0 ? O_CREAT : 0);
+    // And a pipe that nobody reads is no file to wait for.
+    int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (offset == 0 ? O_CREAT : 0);
     Archive *archive = standard ? archive_new(path, STDOUT_FILENO, "standard output") : archive_new(path, -1, NULL);
     archive->writing = true;
     if (is_zstd_name(path) && !packer_open(archive, err)) return give_up(archive);
@@ -240,13 +243,30 @@ static bool recognise(Archive *archive, Error *err) {
     return true;
 }
 
+// Opens without waiting: what others write to may be read, as from <(zcat games.gz), but a pipe without a writer would
+// be waited for without end. -1 with err set.
+static int open_file(const char *path, Error *err) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat about;
+    bool good = file >= 0 && fstat(file, &about) == 0;
+    if (!good) error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    if (good && S_ISFIFO(about.st_mode)) {
+        struct pollfd pipe = {.fd = file, .events = POLLIN};
+        char byte;
+        good = (poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLIN)) || (read(file, &byte, 1) < 0 && errno == EAGAIN);
+        if (!good) error_set(err, "%s: is a pipe that nobody writes to; give a file, or - for standard input", path);
+    }
+    if (good && fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) != 0)
+        good = error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    if (good || file < 0) return file;
+    close(file);
+    return -1;
+}
+
 Archive *archive_open(const char *path, Error *err) {
     bool standard = strcmp(path, "-") == 0;
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        error_set(err, "%s: cannot be read: %s", path, strerror(errno));
-        return NULL;
-    }
+    int file = standard ? STDIN_FILENO : open_file(path, err);
+    if (file < 0) return NULL;
     Archive *archive = archive_new(path, file, standard ? "standard input" : NULL);
     archive->in = malloc(BUFFER);
     archive->out = malloc(BUFFER);

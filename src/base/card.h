@@ -65,20 +65,22 @@ static inline CardSet set_nth(CardSet set, int n) {
 static inline CardSet set_rank(int rank) { return SET_RANK << rank; }
 static inline CardSet set_suit(int suit) { return SET_SUIT << 16 * suit; }
 
-// Text: rank then suit, "7H", "TD", "AS". Parsing takes either case, "10" for T, and nothing else.
+// Text: rank then suit, "7H", "TD", "AS". Parsing takes either case, "10" for T, and nothing else. Reading what a person
+// wrote takes symbols of suits as well, "7♥", as screens and analyses show them.
 
 enum { CARD_TEXT = 3, SET_TEXT = 3 * CARD_COUNT + 1 };
 
 // Writes two characters and a NUL; CARD_NONE prints as "--".
 void card_print(Card card, char text[CARD_TEXT]);
 
-// Reads one card from the start of `text` and returns the characters used, or 0 when there is no card.
-int card_parse(const char *text, Card *card);
+// Reads one card from the start of `text` and returns the bytes used, or 0 when there is no card.
+int card_parse(const char *text, Card *card); // of a program or a file
+int card_read(const char *text, Card *card);  // of a person
 
 // Writes the cards from low to high, suit by suit, with `separator` between them (0 for none).
 void set_print(CardSet set, char separator, char text[SET_TEXT]);
 
-// Reads cards separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated one.
+// Reads cards of a person, separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated one.
 bool set_parse(const char *text, CardSet *set, Error *err);
 
 #endif

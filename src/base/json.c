@@ -10,40 +10,36 @@
 
 Json json_into(Text *text, bool pretty) { return (Json){.text = text, .pretty = pretty}; }
 
-// The length of the valid UTF-8 character at `bytes`, 0 if there is none. A NUL stops it like any wrong byte.
-static int utf8_length(const unsigned char *bytes) {
-    if (bytes[0] < 0x80) return 1;
-    int length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : 2;
-    if (bytes[0] < 0xC2 || bytes[0] > 0xF4) return 0;
-    for (int i = 1; i < length; i++) {
-        if ((bytes[i] & 0xC0) != 0x80) return 0;
-    }
-    bool overlong = (bytes[0] == 0xE0 && bytes[1] < 0xA0) || (bytes[0] == 0xF0 && bytes[1] < 0x90);
-    bool surrogate = bytes[0] == 0xED && bytes[1] >= 0xA0;
-    bool beyond = bytes[0] == 0xF4 && bytes[1] >= 0x90;
-    return overlong || surrogate || beyond ? 0 : length;
+// As UTF-16, in one unit or in two.
+static void add_escaped(Text *text, const char *character, int length) {
+    uint32_t code = text_code(character, length);
+    if (code < 0x10000)
+        text_addf(text, "\\u%04x", code);
+    else
+        text_addf(text, "\\u%04x\\u%04x", 0xD7C0 + (code >> 10), 0xDC00 + (code & 0x3FF));
 }
 
 // Text from outside (names, paths) may hold any byte; what is not UTF-8 becomes the replacement character, so
-// that the document is always valid.
+// that the document is always valid. What a terminal could obey is escaped, for documents are looked at as well.
 static void add_quoted(Text *text, const char *string) {
     text_add(text, "\"");
-    for (const unsigned char *c = (const unsigned char *)string; *c;) {
-        int length = utf8_length(c);
+    while (*string) {
+        const unsigned char *c = (const unsigned char *)string;
+        int length = text_utf8(string);
         if (*c == '"' || *c == '\\') {
             text_addf(text, "\\%c", *c);
         } else if (*c == '\n') {
             text_add(text, "\\n");
         } else if (*c == '\t') {
             text_add(text, "\\t");
-        } else if (*c < 0x20 || *c == 0x7F) {
-            text_addf(text, "\\u%04x", *c);
         } else if (length == 0) {
             text_add(text, "\\ufffd");
-        } else {
+        } else if (text_harmless(string)) {
             text_add_bytes(text, c, (size_t)length);
+        } else {
+            add_escaped(text, string, length);
         }
-        c += length ? length : 1;
+        string += length ? length : 1;
     }
     text_add(text, "\"");
 }

@@ -96,7 +96,10 @@ static void show(Progress *progress, uint64_t done, double now) {
 
 Progress progress_start(const char *label, const char *unit, uint64_t total, uint64_t already, bool quiet) {
     Progress progress = {.total = total, .first = already, .quiet = quiet};
-    text_copy(progress.label, sizeof progress.label, label);
+    Text clean = {0}; // it may name a player
+    text_add_printable(&clean, label);
+    text_copy(progress.label, sizeof progress.label, clean.data);
+    text_free(&clean);
     text_copy(progress.unit, sizeof progress.unit, unit);
     const char *kind = getenv("TERM");
     progress.terminal = isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;

@@ -68,7 +68,56 @@ void text_vaddf(Text *text, const char *format, va_list args) {
     text->data[text->size] = '\0';
 }
 
-// Adds all of an open file. The size the system gives is a hint only: pipes have none and files grow.
+// ---- What may be shown ----
+
+int text_utf8(const char *at) {
+    const unsigned char *bytes = (const unsigned char *)at;
+    if (bytes[0] < 0x80) return bytes[0] != 0;
+    int length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : 2;
+    if (bytes[0] < 0xC2 || bytes[0] > 0xF4) return 0;
+    for (int i = 1; i < length; i++) {
+        if ((bytes[i] & 0xC0) != 0x80) return 0;
+    }
+    bool overlong = (bytes[0] == 0xE0 && bytes[1] < 0xA0) || (bytes[0] == 0xF0 && bytes[1] < 0x90);
+    bool surrogate = bytes[0] == 0xED && bytes[1] >= 0xA0;
+    bool beyond = bytes[0] == 0xF4 && bytes[1] >= 0x90;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+// First and last of each range: control characters; what is invisible, joins, or turns the direction of writing; line
+// and paragraph separators; what no text may hold.
+static const uint32_t HARMFUL[][2] = {
+    {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E}, {0x200B, 0x200F},
+    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0x10FFFF},
+};
+
+uint32_t text_code(const char *character, int length) {
+    const unsigned char *bytes = (const unsigned char *)character;
+    uint32_t code = length <= 1 ? bytes[0] : bytes[0] & (0x7FU >> length);
+    for (int i = 1; i < length; i++) code = code << 6 | (bytes[i] & 0x3F);
+    return code;
+}
+
+int text_harmless(const char *at) {
+    int length = text_utf8(at);
+    uint32_t code = text_code(at, length);
+    for (size_t i = 0; i < sizeof HARMFUL / sizeof *HARMFUL; i++)
+        if (code >= HARMFUL[i][0] && code <= HARMFUL[i][1]) return 0;
+    return length;
+}
+
+void text_add_printable(Text *text, const char *string) {
+    text_add(text, ""); // even nothing is a string
+    while (*string) {
+        int length = text_harmless(string), skipped = text_utf8(string);
+        text_add_bytes(text, length ? string : "?", length ? (size_t)length : 1);
+        string += skipped ? skipped : 1;
+    }
+}
+
+// ---- Files ----
+
+// Adds all of an open file. The size the system gives is a hint only: files grow, and those of /proc have none.
 static bool read_all(Text *text, int file, const char *path, size_t limit, Error *err) {
     size_t total = 0;
     for (;;) {
@@ -85,7 +134,7 @@ static bool read_all(Text *text, int file, const char *path, size_t limit, Error
 }
 
 bool text_read_file(Text *text, const char *path, size_t limit, Error *err) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe that nobody writes to must not be waited for
     if (file < 0) return error_set(err, "%s: cannot be opened: %s", path, strerror(errno));
     struct stat about;
     size_t before = text->size;
@@ -94,10 +143,12 @@ bool text_read_file(Text *text, const char *path, size_t limit, Error *err) {
         error_set(err, "%s: cannot be read: %s", path, strerror(errno));
     } else if (S_ISDIR(about.st_mode)) {
         error_set(err, "%s: is a folder, not a file", path);
-    } else if (S_ISREG(about.st_mode) && (uintmax_t)about.st_size > limit) {
+    } else if (!S_ISREG(about.st_mode)) {
+        error_set(err, "%s: is a device or a pipe, not a file", path);
+    } else if ((uintmax_t)about.st_size > limit) {
         error_set(err, "%s: has %jd bytes, more than the %zu allowed here", path, (intmax_t)about.st_size, limit);
     } else {
-        reserve(text, S_ISREG(about.st_mode) ? (size_t)about.st_size : 0);
+        reserve(text, (size_t)about.st_size);
         text->data[text->size] = '\0';
         good = read_all(text, file, path, limit, err);
     }
@@ -137,7 +188,7 @@ bool text_write_file(const char *path, const char *data, size_t size, Error *err
     bool beside = !exists || S_ISREG(about.st_mode); // a device or a pipe cannot be replaced: write into it
     mode_t mode = exists ? about.st_mode & 0777 : 0666;
     Text name = {0};
-    int file = beside ? open_beside(path, mode, &name) : open(path, O_WRONLY | O_CLOEXEC);
+    int file = beside ? open_beside(path, mode, &name) : open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
     bool good = file >= 0 && write_all(file, data, size) && (!beside || fsync(file) == 0);
     int reason = errno;
     if (file >= 0 && close(file) != 0 && good) {

@@ -25,8 +25,20 @@ void text_add_bytes(Text *text, const void *bytes, size_t size);
 void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vaddf(Text *text, const char *format, va_list args);
 
+// The bytes of the UTF-8 character at `at`, which a NUL ends; 0 if there is none: a wrong byte, or the end.
+int text_utf8(const char *at);
+uint32_t text_code(const char *character, int length); // its number in Unicode
+
+// The same for a character that may be shown to a person; 0 for one that a terminal could obey instead: control
+// characters, ESC and the 8-bit ones among them, marks that turn the direction of writing or take no room, and bytes
+// that are no UTF-8.
+int text_harmless(const char *at);
+
+// Adds text from outside (names, messages of programs, lines of files) with a '?' for all that is not harmless.
+void text_add_printable(Text *text, const char *string);
+
 // Reads the whole file into `text` (added at the end). Fails with the path and the system's reason; a file of
-// more than `limit` bytes is refused before it is read.
+// more than `limit` bytes is refused before it is read, and so is what is no file: a folder, a device, a pipe.
 bool text_read_file(Text *text, const char *path, size_t limit, Error *err);
 
 // Writes the file beside itself first and renames it into place, so that a full disk or a kill leaves the old

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/data.h"
 #include "base/progress.h"
 #include "lab/hearts_internal.h"
 #include "lab/papers.h"
@@ -53,7 +54,7 @@ static bool train_model(const LabRun *run, const char *name, const char *folder,
 static bool train_models(const LabRun *run, const char *folder, Error *err) {
     Recipe *recipe = malloc(sizeof *recipe);
     bool done = recipe || error_set(err, "out of memory");
-    done = done && (setenv("DEADWOOD_MODELS", folder, 1) == 0 || error_set(err, "out of memory"));
+    done = done && data_set_folder(DATA_MODELS, folder, err);
     for (int i = 0; done && i < MODEL_COUNT && !progress_interrupted(); i++)
         done = train_model(run, MODELS[i], folder, recipe, err);
     free(recipe);

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/data.h"
 #include "base/pool.h"
 #include "base/progress.h"
 #include "lab/papers.h"
@@ -247,6 +249,26 @@ bool lab_make_folder(const char *path, Error *err) {
     return true;
 }
 
+size_t lab_folder_there(const char *path) {
+    char part[4096];
+    struct stat info;
+    if (!text_copy(part, sizeof part, path)) return strlen(path);
+    while (*part && stat(part, &info) != 0) {
+        char *slash = strrchr(part, '/');
+        *(slash ? slash : part) = '\0';
+    }
+    return strlen(part);
+}
+
+void lab_remove_folder(const char *path, size_t there) {
+    char part[4096];
+    if (!text_copy(part, sizeof part, path)) return;
+    while (strlen(part) > there && rmdir(part) == 0) {
+        char *slash = strrchr(part, '/');
+        *(slash ? slash : part) = '\0';
+    }
+}
+
 bool lab_make_folders(const LabRun *run, Error *err) {
     static const char *const names[] = {"data", "figures"};
     for (int i = 0; i < 2; i++) {
@@ -271,7 +293,7 @@ static bool train_models(const LabRun *run, const LabPaper *paper, Error *err) {
     Text folder = {0};
     text_addf(&folder, "%s/models", run->folder);
     bool done = lab_make_folder(folder.data, err) && paper->train(run, folder.data, err);
-    if (done && setenv("DEADWOOD_MODELS", folder.data, 1) != 0) done = error_set(err, "out of memory");
+    done = done && data_set_folder(DATA_MODELS, folder.data, err);
     text_free(&folder);
     return done;
 }

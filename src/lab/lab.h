@@ -138,7 +138,7 @@ struct LabRun {
 LabRun *lab_open(void);
 void lab_close(LabRun *run);
 
-// Makes the folders, makes the models if that is asked for (and sets DEADWOOD_MODELS to where they lie), runs one
+// Makes the folders, makes the models if that is asked for (and lets models be found where they lie), runs one
 // paper, draws its figures. False with err set on failure; what was done stays in `run`.
 bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err);
 
@@ -198,6 +198,12 @@ bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint
 
 // Makes a folder and those it lies in, unless they are there; the folders that figures need.
 bool lab_make_folder(const char *path, Error *err);
+
+// How much of a path is there before lab_make_folder; with it the folders that were made and are still empty go away
+// again, for a command that is refused should leave nothing behind.
+size_t lab_folder_there(const char *path);
+void lab_remove_folder(const char *path, size_t there);
+
 bool lab_make_folders(const LabRun *run, Error *err);
 
 // Writes the figure's files and calls gnuplot. Without gnuplot run->missing says so and the files stay.

@@ -139,8 +139,7 @@ typedef struct Recipe {
 // Reads a recipe. False with err set, and *recipe untouched, if anything is wrong: file, line, what would be right.
 bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err);
 
-// By name, from the folder of DEADWOOD_RECIPES, ./recipes or the one they were installed to; or by path, if there is a
-// slash in it or it ends in .recipe.
+// By name, from the folders of base/data.h; or by path, if there is a slash in it or it ends in .recipe.
 bool recipe_load(const char *name, Recipe *recipe, Error *err);
 
 // The names of all recipes that can be found, in alphabetical order. The caller ends `names`, which holds them one

@@ -3,13 +3,9 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/data.h"
 #include "lab/recipe.h"
-
-#ifndef DEADWOOD_RECIPES_DIR
-#define DEADWOOD_RECIPES_DIR "/usr/local/share/deadwood/recipes"
-#endif
 
 static bool load_file(const char *path, Recipe *recipe, Error *err) {
     enum { LIMIT = 64 << 10 };
@@ -27,39 +23,29 @@ static bool load_file(const char *path, Recipe *recipe, Error *err) {
     return good;
 }
 
-enum { FOLDERS = 3 };
-
-static void folders(const char *list[FOLDERS]) {
-    const char *set = getenv("DEADWOOD_RECIPES");
-    list[0] = set && *set ? set : "recipes";
-    list[1] = "recipes";
-    list[2] = DEADWOOD_RECIPES_DIR;
-}
-
 static bool find(const char *name, Text *path) {
-    const char *list[FOLDERS];
-    folders(list);
-    for (int i = 0; i < FOLDERS; i++) {
-        text_clear(path);
-        text_addf(path, "%s/%s.recipe", list[i], name);
-        if (access(path->data, R_OK) == 0) return true;
-    }
-    return false;
+    Text file = {0};
+    text_addf(&file, "%s.recipe", name);
+    bool found = data_find(DATA_RECIPES, file.data, path);
+    text_free(&file);
+    return found;
 }
 
 static bool no_such(const char *name, Error *err) {
-    const char *names[256], *list[FOLDERS];
-    Text all = {0};
+    const char *names[256];
+    Text all = {0}, folders = {0};
     int count = recipe_names(&all), kept = 0;
     for (const char *at = all.data; kept < count && kept < 256; at += strlen(at) + 1) names[kept++] = at;
     const char *close = text_closest(name, names, kept);
-    folders(list);
-    if (count)
+    if (count) {
         error_set(err, "there is no recipe '%.60s'%s%s%s; `deadwood train` lists them", name,
                   close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
-    else
-        error_set(err, "there are no recipes in %s or %s; set DEADWOOD_RECIPES to their folder", list[0], list[2]);
+    } else {
+        data_say_folders(DATA_RECIPES, &folders);
+        error_set(err, "there are no recipes in %s; set %s to their folder", folders.data, data_variable(DATA_RECIPES));
+    }
     text_free(&all);
+    text_free(&folders);
     return false;
 }
 
@@ -75,22 +61,27 @@ bool recipe_load(const char *name, Recipe *recipe, Error *err) {
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-int recipe_names(Text *names) {
-    enum { MOST = 256 };
-    const char *list[FOLDERS];
-    char *found[MOST] = {NULL};
-    int count = 0;
-    folders(list);
-    for (int i = 0; i < FOLDERS; i++) {
-        DIR *folder = opendir(list[i]);
-        for (struct dirent *entry; folder && count < MOST && (entry = readdir(folder)) != NULL;) {
-            char *ending = strstr(entry->d_name, ".recipe");
-            if (!ending || ending[strlen(".recipe")] || *entry->d_name == '.') continue;
-            found[count] = strndup(entry->d_name, (size_t)(ending - entry->d_name));
-            if (found[count]) count++;
-        }
-        if (folder) closedir(folder);
+enum { MOST = 256 };
+
+static int names_in(const char *path, char *found[MOST], int count) {
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && count < MOST && (entry = readdir(folder)) != NULL;) {
+        char *ending = strstr(entry->d_name, ".recipe");
+        if (!ending || ending[strlen(".recipe")] || *entry->d_name == '.') continue;
+        found[count] = strndup(entry->d_name, (size_t)(ending - entry->d_name));
+        if (found[count]) count++;
     }
+    if (folder) closedir(folder);
+    return count;
+}
+
+int recipe_names(Text *names) {
+    char *found[MOST] = {NULL};
+    Text folders = {0};
+    int count = 0, folder_count = data_folders(DATA_RECIPES, &folders);
+    const char *folder = folders.data;
+    for (int i = 0; i < folder_count; i++, folder += strlen(folder) + 1) count = names_in(folder, found, count);
+    text_free(&folders);
     qsort(found, (size_t)count, sizeof *found, by_name);
     int kept = 0;
     for (int i = 0; i < count; i++) {

@@ -378,7 +378,32 @@ static bool run_games(Work *work, Error *err) {
     return work->recipe->examples->inputs ? run_net(work, err) : run_counts(work, err);
 }
 
+// What lay there before a run, and what to tidy up if it fails before it wrote anything.
+typedef struct Place {
+    Text folder[4];
+    size_t there[4];
+} Place;
+
+static Place look_at_place(const RecipeRun *run) {
+    Place place = {.there = {0}};
+    const char *slash = strrchr(run->out, '/');
+    text_addf(&place.folder[0], "%s/data", run->folder);
+    text_addf(&place.folder[1], "%s/figures", run->folder);
+    text_add(&place.folder[2], run->folder);
+    text_add_bytes(&place.folder[3], run->out, slash ? (size_t)(slash - run->out) : 0);
+    for (int i = 0; i < 4; i++) place.there[i] = lab_folder_there(place.folder[i].data);
+    return place;
+}
+
+static void leave_place(Place *place, bool done) {
+    for (int i = 0; i < 4; i++) {
+        if (!done) lab_remove_folder(place->folder[i].data, place->there[i]);
+        text_free(&place->folder[i]);
+    }
+}
+
 bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
+    Place place = look_at_place(run);
     double started = progress_clock();
     *result = (RecipeResult){.epochs = 0};
     Work work = {.run = run, .recipe = run->recipe, .result = result, .lab = lab_open()};
@@ -394,6 +419,7 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
         done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));
         text_copy(result->missing, sizeof result->missing, work.lab->missing);
     }
+    leave_place(&place, done);
     dataset_close(&work.learn);
     dataset_close(&work.new);
     free(work.chain);

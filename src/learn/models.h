@@ -3,11 +3,11 @@
 #ifndef DEADWOOD_LEARN_MODELS_H
 #define DEADWOOD_LEARN_MODELS_H
 
+#include "base/data.h"
 #include "base/text.h"
 
-// Appends the path of a model. A name with a slash is a path already; any other is looked for in the folder that the
-// environment variable DEADWOOD_MODELS names, in ./models, and in the folder the models were installed to. False, with
-// a sentence that says where it was looked for and how to make it, when it is in none of them.
+// Appends the path of a model. A name with a slash is a path already; any other is looked for in the folders of
+// base/data.h. False, with a sentence that says where it was looked for and how to make it, when it is in none of them.
 bool model_path(const char *name, Text *path, Error *err);
 
 // Appends the name of what lies beside a model: NAME-WHAT.safetensors for NAME.safetensors or NAME.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <assert.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/sha256.h"
@@ -170,9 +173,23 @@ Weights *weights_parse(const void *bytes, size_t size, Error *err) {
     return parse(text, err);
 }
 
+// A wrong file may be as large as the disk: its first bytes tell before it is read. True as well for what cannot be
+// opened, which text_read_file explains.
+static bool begins_like_one(const char *path, Error *err) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat about;
+    uint64_t header = 0;
+    bool large = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 1 << 20;
+    bool good = !large || (read(file, &header, sizeof header) == sizeof header && header >= sizeof "{}" - 1 &&
+                           header <= WEIGHTS_HEADER_LIMIT);
+    if (file >= 0) close(file);
+    return good || error_set(err, "%s: no safetensors file, or one with a header of more than %d bytes", path,
+                             WEIGHTS_HEADER_LIMIT);
+}
+
 Weights *weights_load(const char *path, Error *err) {
     Text text = {0};
-    if (!text_read_file(&text, path, (size_t)4 << 30, err)) {
+    if (!begins_like_one(path, err) || !text_read_file(&text, path, (size_t)4 << 30, err)) {
         text_free(&text);
         return NULL;
     }

@@ -186,7 +186,10 @@ static void hear_id(Check *check, Hello *hello, char *rest) {
                    "id comes with neither name nor author");
         return;
     }
-    bool fits = text_copy(name ? check->report->name : check->report->author, sizeof check->report->name, text);
+    Text clean = {0}; // it is shown to people
+    text_add_printable(&clean, text);
+    bool fits = text_copy(name ? check->report->name : check->report->author, sizeof check->report->name, clean.data);
+    text_free(&clean);
     if (!fits) check_find(check, "handshake", "At most 128 bytes.", "id %s is longer than 128 bytes", what);
     hello->named = hello->named || name;
 }

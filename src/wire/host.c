@@ -121,7 +121,10 @@ typedef enum { WAIT_HANDSHAKE, WAIT_PONG, WAIT_MOVE } Wait;
 static WireFault read_id(WireHost *host, char *rest) {
     const char *what = cgp_next(&rest), *value = cgp_rest(&rest);
     if (what && strcmp(what, "name") == 0 && *value) {
-        text_copy(host->name, sizeof host->name, value);
+        Text clean = {0}; // it is shown to people
+        text_add_printable(&clean, value);
+        text_copy(host->name, sizeof host->name, clean.data);
+        text_free(&clean);
         host->named = true;
     }
     return WIRE_FINE;

@@ -59,4 +59,20 @@ done
 # The example players build against it as they say they do.
 "$CC" "${warnings[@]}" "${cflags[@]}" "$SRC/examples/my_player.c" "${static[@]}" -o my_player
 LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") ./my_player | grep -E '^won [0-9]+ of 2000 games$'
-if [[ -x $BUILD/deadwood ]]; then moved/bin/deadwood --version >/dev/null; fi
+
+# Whoever runs it, from wherever: models and recipes lie in the moved tree.
+# shellcheck source=../support/installed.bash
+. "$SRC/tests/support/installed.bash"
+library=$(dirname "$(dirname "$pc")")
+finds_data "$PWD/moved" "$library" "${cflags[@]}" -- "${libs[@]}"
+finds_data "$PWD/moved" "$library" "${cflags[@]}" -- "${static[@]}"
+if [[ -x $BUILD/deadwood ]]; then
+    as_anybody "$library" "$PWD/moved/bin/deadwood" --version >/dev/null
+    as_anybody "$library" "$PWD/moved/bin/deadwood" match mishra simple --games 2 --seed 1 --quiet >/dev/null ||
+        { echo 'the moved program finds no models'; exit 1; }
+    as_anybody "$library" "$PWD/moved/bin/deadwood" train | grep '^  knock-nguyen ' ||
+        { echo 'the moved program finds no recipes'; exit 1; }
+    ln -s "$PWD/moved/bin/deadwood" linked
+    as_anybody "$library" "$PWD/linked" train | grep '^  knock-nguyen ' ||
+        { echo 'called by a link, the moved program finds no recipes'; exit 1; }
+fi

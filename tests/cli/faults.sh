@@ -335,6 +335,6 @@ grep -q '^deadwood: standard output could not be written' err || fail "closed st
 cmp closed.rec right.rec
 "$DEADWOOD" "${small[@]}" --json >out 2>&- <&- || fail 'closed standard error and input'
 is_right 'closed standard error and input'
-"$DEADWOOD" match simple greedy --games 100 2>err | true || grep -q '^deadwood: standard output could not' err
+"$DEADWOOD" match simple greedy --games 100 --quiet 2>err | true || [[ ! -s err ]] || fail "a reader that is gone: $(<err)"
 "$DEADWOOD" no-such-command >&- 2>&- <&- || code=$?
 ((code == 2)) || fail "all streams closed: exit code $code"

@@ -50,6 +50,7 @@ refused 2 "there is no command 'plyers'; did you mean 'players'\?" help plyers
 refused 2 "there is no option '--gamse' here; did you mean --games\?" match simple greedy --gamse 10
 refused 2 "there is no option '--tread' here; did you mean --threads\?" match simple greedy --tread=2
 refused 2 "there is no option '--frobnicate' here" match simple greedy --frobnicate
+refused 2 "there is no option '-g'; options are words behind --" match simple greedy -g 10
 refused 2 "there is no gin player 'simpel'; did you mean 'simple'\?" match simpel greedy
 refused 2 "there is no gin player 'quux'; .deadwood players. lists them" match quux greedy
 refused 2 "did you mean 'heisenbot'\?" match simple greedy --rules heisenbott

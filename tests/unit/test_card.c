@@ -75,6 +75,35 @@ static void reading_takes_either_case_and_10_for_T(void **state) {
     }
 }
 
+static void a_person_may_write_suits_as_they_are_printed(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int used, rank, suit;
+    } good[] = {{"4C", 2, 3, 0},       {"4♣", 4, 3, 0},   {"10♣", 5, 9, 0},      {"T♣", 4, 9, 0},
+                {"t♣", 4, 9, 0},       {"q♦,", 4, 11, 1}, {"A♥x", 4, 0, 2},      {"k♠ 2C", 4, 12, 3},
+                {"7♥\uFE0F", 7, 6, 2}, {"7♡", 4, 6, 2},   {"9♠\uFE0E", 7, 8, 3}, {"10h", 3, 9, 2}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        Card card = CARD_NONE;
+        assert_int_equal(card_read(good[i].text, &card), good[i].used);
+        assert_int_equal(card, card_make(good[i].rank, good[i].suit));
+        // Programs and files write letters.
+        if (strstr(good[i].text, "\xE2")) assert_int_equal(card_parse(good[i].text, &card), 0);
+    }
+    static const char *const bad[] = {"", "♣", "♣4", "4", "4\xE2", "4\xE2\x99", "4☻", "1♣"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        Card card = CARD_NONE;
+        assert_int_equal(card_read(bad[i], &card), 0);
+        assert_int_equal(card, CARD_NONE);
+    }
+    CardSet set = 0;
+    Error err = {{0}};
+    assert_true(set_parse("4♣5♣ 10♦,K♥", &set, &err));
+    assert_int_equal(set_count(set), 4);
+    assert_false(set_parse("4♣ 4C", &set, &err));
+    assert_string_equal(err.text, "the card 4C at character 6 is there twice");
+}
+
 static void random_sets_print_and_read_back_with_any_separator(void **state) {
     (void)state;
     Rng rng = rng_for(1, 0, 0, 0);
@@ -135,6 +164,7 @@ int main(void) {
         cmocka_unit_test(indexes_run_from_0_to_51_suit_by_suit),
         cmocka_unit_test(every_card_prints_as_two_characters_and_reads_back),
         cmocka_unit_test(reading_takes_either_case_and_10_for_T),
+        cmocka_unit_test(a_person_may_write_suits_as_they_are_printed),
         cmocka_unit_test(random_sets_print_and_read_back_with_any_separator),
         cmocka_unit_test(a_wrong_or_repeated_card_is_named_with_its_place),
         cmocka_unit_test(the_nth_card_is_the_same_by_instruction_and_by_counting),

@@ -207,7 +207,11 @@ static void a_file_that_cannot_be_read_is_named_and_changes_nothing(void **state
     assert_false(text_read_file(&text, "file", 4, &err));
     assert_string_equal(err.text, "file: has 5 bytes, more than the 4 allowed here");
     assert_false(text_read_file(&text, "/dev/zero", 100000, &err));
-    assert_string_equal(err.text, "/dev/zero: more than the 100000 bytes allowed here");
+    assert_string_equal(err.text, "/dev/zero: is a device or a pipe, not a file");
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_false(text_read_file(&text, "pipe", 100000, &err));
+    assert_string_equal(err.text, "pipe: is a device or a pipe, not a file");
+    unlink("pipe");
     assert_string_equal(text.data, "kept");
     assert_int_equal(text.size, 4);
     text_free(&text);
@@ -223,6 +227,34 @@ static void a_write_that_fails_leaves_no_trace(void **state) {
     assert_true(text_write_file("/dev/null", "x", 1, &err));
 }
 
+static void what_a_terminal_could_obey_is_not_printable(void **state) {
+    (void)state;
+    static const struct {
+        const char *from, *to;
+    } cases[] = {
+        {"plain ~ text", "plain ~ text"},
+        {"J\xC3\xB6rg \xE2\x99\xA3 \xF0\x9F\x82\xA1", "J\xC3\xB6rg \xE2\x99\xA3 \xF0\x9F\x82\xA1"},
+        {"\x1B[2J\r\b\n\t\x7F", "?[2J?????"},
+        {"\x9B"
+         "31m",
+         "?31m"},                                   // CSI in one byte
+        {"\xC2\x9B\xC2\x85\xC2\xA0", "??\xC2\xA0"}, // the same and NEL in UTF-8; a space that does not break
+        {"\xE2\x80\xAE\xE2\x81\xA6\xE2\x80\x8F\xD8\x9C", "????"},         // right to left
+        {"\xE2\x80\x8B\xEF\xBB\xBF\xE2\x80\xA8\xF3\xA0\x81\x81", "????"}, // no room, a line's end, a tag
+        {"\xC3", "?"},
+        {"\xE2\x99", "??"},
+        {"\xC0\x9B\xED\xA0\x80\xF5", "??????"}, // not UTF-8
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text text = {0};
+        text_add(&text, "<");
+        text_add_printable(&text, cases[i].from);
+        assert_string_equal(text.data + 1, cases[i].to);
+        assert_int_equal(text.size, strlen(text.data));
+        text_free(&text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_error_is_cut_at_the_end_of_its_buffer_between_characters),
@@ -232,6 +264,7 @@ int main(void) {
         cmocka_unit_test(whole_numbers_are_read_whole_and_within_their_range),
         cmocka_unit_test(numbers_with_a_point_are_plain_and_finite),
         cmocka_unit_test(seeds_are_decimal_or_hexadecimal_up_to_64_bits),
+        cmocka_unit_test(what_a_terminal_could_obey_is_not_printable),
         cmocka_unit_test(a_copy_that_does_not_fit_is_cut_and_says_so),
         cmocka_unit_test(a_slip_of_the_keyboard_is_recognised_and_another_word_is_not),
         cmocka_unit_test_setup_teardown(a_file_is_replaced_whole_and_keeps_its_permissions, enter_folder, leave_folder),

@@ -5,6 +5,7 @@
 #ifndef DEADWOOD_GIN_PLAYERS_PLAYERS_H
 #define DEADWOOD_GIN_PLAYERS_PLAYERS_H
 
+#include "base/data.h"
 #include "base/text.h"
 #include "gin/table.h"
 

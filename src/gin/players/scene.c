@@ -51,7 +51,7 @@ bool gin_scene_opponent(GinScene *scene, const char *text, Error *err) {
             continue;
         }
         Card card;
-        int used = card_parse(text, &card);
+        int used = card_read(text, &card);
         bool ends = used && (text[used] == '\0' || text[used] == ' ' || text[used] == ',');
         if (ends && verb) {
             if (!add_deed(scene, verb, card, err)) return false;

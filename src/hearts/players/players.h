@@ -4,6 +4,7 @@
 #ifndef DEADWOOD_HEARTS_PLAYERS_PLAYERS_H
 #define DEADWOOD_HEARTS_PLAYERS_PLAYERS_H
 
+#include "base/data.h"
 #include "base/text.h"
 #include "hearts/table.h"
 
