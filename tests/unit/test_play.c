@@ -185,8 +185,8 @@ static void left_by(int signal_number, const char *name) {
     char *before = strdup(screen_text(screen));
     person_leaves_by(screen, signal_number);
     GinRecord *record = last_record(path);
-    assert_int_equal(record->forfeiter, 0);
-    assert_int_equal(record->forfeit, GIN_FORFEIT_RESIGN);
+    assert_true(record->unfinished);
+    assert_int_equal(record->forfeiter, -1);
     screen = person_sits_down(24, 80, (const char *[]){"--resume", path, NULL});
     person_sees(screen, "d discard");
     assert_string_equal(screen_text(screen), before);
