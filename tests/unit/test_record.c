@@ -434,7 +434,7 @@ static const struct {
     {"result=big-gin,0,91,0,60", "result=gin,0,91,0,60", "should be 'big-gin,0,91,0,60'"},
     {"result=big-gin,0,91,0,60", "result=forfeit,0,timeout", "is no forfeit"},
     {"over=no", "over=won,0", "over: 'won,0' should be 'no': nobody has reached 100"},
-    {"result=big-gin,0,41,0,16", "result=unfinished", "result: a hand played to its end is not unfinished"},
+    {"result=big-gin,0,91,0,60", "result=unfinished", "result: a hand played to its end is not unfinished"},
     {"over=no", "over=no more", "'more' follows the last field"},
 };
 
