@@ -85,7 +85,7 @@ position() {
 }
 
 # place WORDS: where in the game without harm that is.
-place() { grep -nxF -- "$1" reference | head -1 | cut -d: -f1; }
+place() { grep -m1 -nxF -- "$1" reference | cut -d: -f1 || true; }
 
 # look SAVE WHAT: the save opens no earlier than the last decision shown, and whoever reads records accepts it.
 look() {
@@ -128,7 +128,7 @@ P
     chmod +x slow-hearts
 }
 
-finished() { grep -v unfinished "$1" 2>/dev/null | head -"$HANDS"; }
+finished() { sed -n '/unfinished/!p' "$1" 2>/dev/null | sed -n "1,${HANDS}p"; }
 
 # one_game GAME SEED BOT: kills until the hands are played; adds to $kills.
 one_game() {
@@ -165,13 +165,14 @@ one_game() {
         kills=$((kills + 1))
         [[ ! -s broken.rec ]] || look broken.rec "$game $seed, kill $kills ($way)"
     done
-    cmp <(finished whole.rec | head -"$(finished broken.rec | wc -l)") <(finished broken.rec) || fail "$game $seed: other hands"
+    cmp <(finished whole.rec | sed -n "1,$(finished broken.rec | wc -l)p") <(finished broken.rec) || fail "$game $seed: other hands"
     ! grep -qE 'Sanitizer|runtime error|Assertion' messages || fail "$game $seed: $(<messages)"
 }
 
 # kills_of GAME NUMBER SEED
 kills_of() {
     local kills=0 most=$2 seed=$3 game=$1
+    trap '' PIPE # from a program that is gone while it is answered
     local -a bots=(simple exec:./slow-gin) quick=(--samples 64 --quiet --threads 1 --estimator uniform --judge simple)
     [[ $game == gin ]] || bots=(ducker exec:./slow-hearts) quick=(--samples 64 --quiet --threads 1)
     "slow_$game"

@@ -199,6 +199,19 @@ static void a_game_left_by_a_signal_can_be_taken_up(void **state) {
     left_by(SIGKILL, "kill.rec");
 }
 
+// Nobody knows how long a bot thinks: what ends the program ends it then, too. West leads.
+static void a_program_that_thinks_keeps_nobody_waiting(void **state) {
+    (void)state;
+    const char *path = file("thinks.rec");
+    Screen *screen = person_sits_down(24, 80,
+                                      (const char *[]){"--game", "hearts", "exec:sleep 60", "--rules", "pass=0",
+                                                       "--seed", "3", "--record", path, NULL});
+    person_sees(screen, "Starting exec:sleep 60");
+    person_leaves_by(screen, SIGINT);
+    assert_true(last_record(path)->unfinished);
+    unlink(path);
+}
+
 static void any_bytes_leave_the_program_alive(void **state) {
     (void)state;
     Rng rng = rng_for(11, 1, 0, 0);
@@ -242,6 +255,7 @@ int main(void) {
         cmocka_unit_test(undo_goes_back_to_the_last_decision),
         cmocka_unit_test(a_card_that_may_not_be_played_says_why),
         cmocka_unit_test(a_game_left_by_a_signal_can_be_taken_up),
+        cmocka_unit_test(a_program_that_thinks_keeps_nobody_waiting),
         cmocka_unit_test(any_bytes_leave_the_program_alive),
         cmocka_unit_test(letters_stand_in_where_symbols_cannot),
         cmocka_unit_test(a_program_that_fails_is_told_of_and_its_hand_goes_on),
