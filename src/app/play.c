@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `deadwood play`: a person at the table.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -120,7 +121,8 @@ static bool make_folders(char *path, Error *err) {
     }
 }
 
-// A file of today in the data folder, or in this folder where there is no home.
+// A file of today in the data folder, or in this folder where there is no home. It is made at once, so that nobody else
+// takes the name.
 static bool default_path(const char *game, Text *path, Error *err) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data && *data == '/')
@@ -137,7 +139,9 @@ static bool default_path(const char *game, Text *path, Error *err) {
     size_t size = path->size;
     for (int i = 2; i < 1000; i++) { // two games begun in the same second
         text_add(path, ".rec");
-        if (access(path->data, F_OK) != 0) return true;
+        int file = open(path->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0) close(file);
+        if (file >= 0 || errno != EEXIST) return true; // that it cannot be made is said later
         path->size = size;
         path->data[size] = '\0';
         text_addf(path, "-%d", i);
@@ -145,18 +149,16 @@ static bool default_path(const char *game, Text *path, Error *err) {
     return error_set(err, "%s: there are too many files of this name", path->data);
 }
 
-static bool find_path(const AppArgs *args, const Setting *setting, Text *path, Error *err) {
+static bool open_keep(const AppArgs *args, const Setting *setting, PlayKeep *keep, Error *err) {
     const char *record = app_option(args, "--record");
-    struct stat is;
-    if (setting->resume) {
-        text_add(path, setting->resume);
-        return true;
-    }
-    if (!record) return default_path(setting->game == APP_HEARTS ? "hearts" : "gin", path, err);
-    text_add(path, record);
-    if (stat(record, &is) == 0 && is.st_size > 0)
-        return error_set(err, "%s is there already: --resume goes on with it, or give another name", record);
-    return true;
+    Text path = {0};
+    if (setting->resume) return play_keep_resume(keep, setting->resume, err);
+    if (record) return play_keep_new(keep, record, err);
+    bool good =
+        default_path(setting->game == APP_HEARTS ? "hearts" : "gin", &path, err) && play_keep_new(keep, path.data, err);
+    if (good) keep->ours = true;
+    text_free(&path);
+    return good;
 }
 
 // ---- The game ----
@@ -164,81 +166,137 @@ static bool find_path(const AppArgs *args, const Setting *setting, Text *path, E
 // What the two games have in common, as the program around them sees it.
 typedef struct Table {
     void *game;
+    bool (*open)(void *game, const AppArgs *args, const Setting *setting, Error *err);
+    bool (*resume)(void *game, const char *path, Error *err);
+    void (*begin)(void *game, uint64_t seed);
     bool (*plain)(void *game, CardWriter write);
     bool (*screen)(void *game, const PlayLook *look);
     bool (*save)(void *game);
+    void (*close)(void *game);
+    PlayKeep *keep;
     const Error *trouble;
 } Table;
 
+static bool gin_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
+    const char *bot = setting->resume ? NULL : setting->bot[0];
+    return play_open(game, bot, &setting->gin, app_option(args, "--judge"), err);
+}
+static bool gin_resume(void *game, const char *path, Error *err) { return play_resume(game, path, err); }
+static void gin_begin(void *game, uint64_t seed) { play_begin(game, seed); }
 static bool gin_plain(void *game, CardWriter write) { return play_plain(game, write); }
 static bool gin_screen(void *game, const PlayLook *look) { return play_screen(game, look); }
 static bool gin_save(void *game) { return play_save(game); }
+static void gin_close(void *game) { play_close(game); }
+
+static bool hearts_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
+    (void)args;
+    return sitting_open(game, setting->bot, &setting->hearts, err);
+}
+static bool hearts_resume(void *game, const char *path, Error *err) { return sitting_resume(game, path, err); }
+static void hearts_begin(void *game, uint64_t seed) { sitting_begin(game, seed); }
 static bool hearts_plain(void *game, CardWriter write) { return sitting_plain(game, write); }
 static bool hearts_screen(void *game, const PlayLook *look) { return sitting_screen(game, look); }
 static bool hearts_save(void *game) { return sitting_save(game); }
+static void hearts_close(void *game) { sitting_close(game); }
 
-static int play(const Table *table, const Setting *setting, const char *path) {
-    Error err = {{0}};
-    terminal_catch();
-    bool on = false;
-    if (setting->plain) {
-        on = table->plain(table->game, setting->look.symbols ? card_symbol : card_letters);
-    } else {
-        if (!terminal_open(setting->look.colour, &err)) return app_fail(APP_FAILED, &err);
-        on = table->screen(table->game, &setting->look);
-        terminal_close();
+// A word as a shell reads it back.
+static void add_word(Text *text, const char *word) {
+    bool plain = *word != '\0';
+    for (const char *c = word; *c; c++)
+        plain = plain && ((*c >= '0' && *c <= '9') || (*c >= '@' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') ||
+                          strchr("_./+-:,=%", *c));
+    if (!plain) text_add(text, "'");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_bytes(text, c, 1);
+    if (!plain) text_add(text, "'");
+}
+
+// How to go on, as it can be typed in this folder.
+static void add_farewell(Text *text, const PlayKeep *keep) {
+    static const char *const commands[] = {"play --resume", "replay", "analyze"};
+    text_add(text, "The game is kept. To go on with it, to look at it, to have it judged:\n");
+    for (int i = 0; i < 3; i++) {
+        text_add(text, "  ");
+        add_word(text, program_invocation_name);
+        text_addf(text, " %s ", commands[i]);
+        add_word(text, keep->path);
+        text_add(text, "\n");
     }
+}
+
+static bool show(const Table *table, const Setting *setting, Error *err) {
+    if (setting->plain) return table->plain(table->game, setting->look.symbols ? card_symbol : card_letters);
+    if (!terminal_open(setting->look.colour, err)) return true;
+    bool on = table->screen(table->game, &setting->look);
+    terminal_close();
+    return on;
+}
+
+static int play(const Table *table, const Setting *setting) {
+    Error err = {{0}};
+    Text farewell = {0};
+    terminal_catch();
+    bool kept = table->save(table->game) && !table->keep->device;
+    if (kept) add_farewell(&farewell, table->keep);
+    terminal_farewell(farewell.data);
+    bool on = show(table, setting, &err);
     bool saved = table->save(table->game);
-    bool kept = path && access(path, F_OK) == 0;
     if (!saved) app_fail(APP_FAILED, table->trouble);
-    if (kept && saved)
-        printf("%s\n  deadwood play --resume %s\n  deadwood analyze %s\n", "The game is kept:", path, path);
+    if (saved && !table->keep->device && !farewell.size) add_farewell(&farewell, table->keep);
+    if (saved && farewell.data) fputs(farewell.data, stdout);
     int code = app_print(&(Text){0});
+    terminal_farewell(NULL);
+    text_free(&farewell);
+    if (err.text[0]) return app_fail(APP_FAILED, &err);
     if (!on) return APP_INTERRUPTED;
     return saved ? code : APP_FAILED;
 }
 
-static int play_gin(const AppArgs *args, const Setting *setting, Text *path) {
-    static PlayGame game; // for its size
+// Sets up the table, which may take a while: who plays, where it is kept, the cards.
+static int sit_down(const Table *table, const AppArgs *args, const Setting *setting) {
     Error err = {{0}};
-    if (!play_open(&game, setting->bot[0], &setting->gin, app_option(args, "--judge"), &err))
-        return app_fail(APP_USAGE, &err);
-    Table table = {&game, gin_plain, gin_screen, gin_save, &game.trouble};
-    bool ready = find_path(args, setting, path, &err);
-    if (ready && setting->resume)
-        ready = play_resume(&game, setting->resume, &err);
-    else if (ready)
-        play_begin(&game, setting->seed);
-    game.path = path->data;
-    int code = ready ? play(&table, setting, path->data) : app_fail(APP_FAILED, &err);
-    play_close(&game);
+    Text what = {0};
+    int code = APP_USAGE;
+    text_add(&what, setting->resume ? "Opening the game " : "Setting up a game against ");
+    app_add_name(&what, setting->resume ? setting->resume : setting->bot[0]);
+    text_add(&what, "...");
+    terminal_work(what.data);
+    bool good = table->open(table->game, args, setting, &err);
+    if (good) {
+        code = APP_FAILED;
+        good = open_keep(args, setting, table->keep, &err) &&
+               (!setting->resume || table->resume(table->game, setting->resume, &err));
+        if (good && !setting->resume) table->begin(table->game, setting->seed);
+    }
+    terminal_rest();
+    code = good ? play(table, setting) : app_fail(code, &err);
+    table->close(table->game);
+    text_free(&what);
     return code;
 }
 
-static int play_hearts(const AppArgs *args, const Setting *setting, Text *path) {
+static int play_gin(const AppArgs *args, const Setting *setting) {
+    static PlayGame game; // for its size
+    Table table = {&game,      gin_open, gin_resume, gin_begin,  gin_plain,
+                   gin_screen, gin_save, gin_close,  &game.keep, &game.trouble};
+    return sit_down(&table, args, setting);
+}
+
+static int play_hearts(const AppArgs *args, const Setting *setting) {
     static Sitting game; // for its size
-    Error err = {{0}};
-    if (!sitting_open(&game, setting->bot, &setting->hearts, &err)) return app_fail(APP_USAGE, &err);
-    Table table = {&game, hearts_plain, hearts_screen, hearts_save, &game.trouble};
-    bool ready = find_path(args, setting, path, &err);
-    if (ready && setting->resume)
-        ready = sitting_resume(&game, setting->resume, &err);
-    else if (ready)
-        sitting_begin(&game, setting->seed);
-    game.path = path->data;
-    int code = ready ? play(&table, setting, path->data) : app_fail(APP_FAILED, &err);
-    sitting_close(&game);
-    return code;
+    Table table = {&game,         hearts_open, hearts_resume, hearts_begin, hearts_plain,
+                   hearts_screen, hearts_save, hearts_close,  &game.keep,   &game.trouble};
+    return sit_down(&table, args, setting);
 }
 
 static int run(const AppArgs *args) {
     Setting setting = {0};
-    Text path = {0};
     Error err = {{0}};
     if (!read_setting(args, &setting, &err)) return app_fail(APP_USAGE, &err);
-    int code = (setting.game == APP_HEARTS ? play_hearts : play_gin)(args, &setting, &path);
-    text_free(&path);
-    return code;
+    return (setting.game == APP_HEARTS ? play_hearts : play_gin)(args, &setting);
 }
 
 const AppCommand app_play = {

@@ -13,6 +13,6 @@ bool play_screen(PlayGame *game, const PlayLook *look);
 
 // The worst decisions of the person in the hand that is over, a line each, at most `most`; returns how many. `head`
 // gets a summary.
-int play_review(const PlayGame *game, CardWriter write, Text *head, Text *lines, int most);
+int play_review(PlayGame *game, CardWriter write, Text *head, Text *lines, int most);
 
 #endif

@@ -52,7 +52,9 @@ static void review(Desk *desk) {
     desk_say(desk, "Looking at your decisions...");
     desk_show(desk);
     desk_clear(desk);
+    terminal_work(NULL);
     int count = desk->game->review(desk, &desk->note[0], lines, DESK_NOTES - 1);
+    terminal_rest();
     for (int i = 0; i < count; i++) {
         text_add(&desk->note[i + 1], lines[i].data);
         text_free(&lines[i]);
@@ -80,7 +82,10 @@ void desk_draw_keys(const Desk *desk, Canvas *canvas) {
     }
     DeskTurn turn = desk->game->turn(desk);
     if (turn == DESK_WAITING) {
-        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, "...");
+        Text what = {0};
+        desk->game->waits_for(desk, &what);
+        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, what.data);
+        text_free(&what);
         return;
     }
     if (turn == DESK_YOURS) {

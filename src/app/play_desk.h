@@ -26,6 +26,7 @@ struct DeskGame {
     DeskTurn (*turn)(const Desk *desk);
     void (*draw)(Desk *desk, Canvas *canvas);
     int (*draw_keys)(const Desk *desk, Canvas *canvas, int column); // of a decision; the column after them
+    void (*waits_for)(const Desk *desk, Text *sentence);            // while a bot thinks
     bool (*go_on)(Desk *desk);                                      // the bots' turns; false when told to end
     void (*decide)(Desk *desk, int key);
     int yes;                                    // another key that says yes when asked about a move, or 0

@@ -195,7 +195,7 @@ static void draw_help(const PlayView *view, Canvas *canvas) {
         "  discard one. With little enough deadwood you may knock; with none it is",
         "  gin. The other side lays off what fits your melds: beware of the undercut.",
     };
-    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->path);
+    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->keep.path);
 }
 
 void play_draw(const PlayView *view, Canvas *canvas) {

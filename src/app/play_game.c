@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "app/cards.h"
 #include "base/archive.h"
 #include "gin/players/rollout.h"
 #include "wire/gin_host.h"
@@ -16,28 +17,44 @@ static bool open_bot(const char *spec, GinPlayer *bot, Error *err) {
     return gin_any_player_open(spec, bot, err);
 }
 
-bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err) {
-    *game = (PlayGame){.rules = *rules, .judge_spec = judge ? judge : gin_judge_best()};
-    text_copy(game->bot_name, sizeof game->bot_name, bot);
-    if (!gin_judge_open(game->judge_spec, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
-    if (game->judge.champion) game->judge.worlds = PLAY_CHAMPION_WORLDS;
-    if (!open_bot(bot, &game->bot, err)) {
-        gin_judge_close(&game->judge);
-        return false;
-    }
-    game->chances = gin_judge_chances(&game->judge, rules);
+// The bot sits down, under the rules of the game.
+static bool seat_bot(PlayGame *game, const char *spec, Error *err) {
     Text note = {0};
-    gin_player_note(&game->bot, rules, &note);
+    if (!open_bot(spec, &game->bot, err)) return false;
+    text_copy(game->bot_name, sizeof game->bot_name, spec);
+    gin_player_note(&game->bot, &game->rules, &note);
     if (note.size) error_set(&game->notice, "Mind that %s.", note.data);
     text_free(&note);
     return true;
 }
 
+// A judge that nobody may ask for is refused at once, though it is not needed before the first hint.
+static bool check_judge(const char *spec, Error *err) {
+    GinPlayer player;
+    if (!gin_player_open(spec, &player, err)) return false;
+    gin_player_close(&player);
+    return true;
+}
+
+bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err) {
+    *game = (PlayGame){.rules = *rules, .judge_spec = judge ? judge : gin_judge_best(), .keep = {.file = -1}};
+    return check_judge(game->judge_spec, err) && (!bot || seat_bot(game, bot, err));
+}
+
 void play_close(PlayGame *game) {
     gin_player_close(&game->bot);
-    gin_judge_close(&game->judge);
+    if (game->chances) gin_judge_close(&game->judge);
     gin_chances_close(game->chances);
+    play_keep_close(&game->keep);
     text_free(&game->record);
+}
+
+bool play_open_judge(PlayGame *game, Error *err) {
+    if (game->chances) return true;
+    if (!gin_judge_open(game->judge_spec, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
+    if (game->judge.champion) game->judge.worlds = PLAY_CHAMPION_WORLDS;
+    game->chances = gin_judge_chances(&game->judge, &game->rules);
+    return true;
 }
 
 // Puts the hand on the table as it was dealt.
@@ -50,6 +67,7 @@ static void lay_out(PlayGame *game) {
 static void deal(PlayGame *game) {
     gin_deck_for(game->seed, 0, 0, game->hand, game->deck);
     lay_out(game);
+    game->changed = true;
 }
 
 void play_begin(PlayGame *game, uint64_t seed) {
@@ -61,6 +79,13 @@ void play_begin(PlayGame *game, uint64_t seed) {
     memset(game->won, 0, sizeof game->won);
     game->past = GIN_NO_PAST;
     deal(game);
+}
+
+void play_waits_for(const PlayGame *game, Text *sentence) {
+    bool starts = game->bot.watch && !game->bot_heard;
+    if (starts) text_add(sentence, "Starting ");
+    app_add_name(sentence, game->bot_name);
+    text_add(sentence, starts ? "..." : " is thinking...");
 }
 
 bool play_hand_over(const PlayGame *game) { return game->state.table.phase == GIN_OVER; }
@@ -79,25 +104,24 @@ int play_winner(const PlayGame *game) {
     return -1;
 }
 
-// This hand as the referee would report it: as it ended, or as the person would lose it by leaving.
+// This hand as the referee would report it; unfinished if it is not over.
 static GinHandRecord hand_record(const PlayGame *game, const int32_t *totals) {
     bool over = play_hand_over(game);
-    int winner = over ? play_winner(game) : PLAY_BOT;
+    int winner = over ? play_winner(game) : -1;
     return (GinHandRecord){
         .deck = game->deck,
         .hand = game->hand,
         .state = &game->state,
         .history = &game->history,
-        .forfeiter = over ? -1 : PLAY_YOU,
-        .forfeit = over ? GIN_NO_FORFEIT : GIN_FORFEIT_RESIGN,
-        .last = {.move = GIN_RESIGN, .card = GIN_FORFEIT_RESIGN},
+        .forfeiter = -1,
         .game_winner = winner,
-        .game_over = winner >= 0,
+        .game_over = over && (winner >= 0 || game->hand + 1 >= GIN_HAND_LIMIT),
         .totals = winner >= 0 ? totals : NULL,
     };
 }
 
-// Programs are told how a hand ended.
+// Programs are told how a hand ended. Of a game that was left they hear that the person resigned: the protocol has no
+// other end for it.
 static void tell_end(const PlayGame *game) {
     if (!game->bot.watch) return;
     int score[2], winner = play_winner(game);
@@ -111,6 +135,13 @@ static void tell_end(const PlayGame *game) {
         if (winner == seat) totals[seat] += factor * game->rules.game_bonus;
     }
     GinHandRecord hand = hand_record(game, totals);
+    if (!play_hand_over(game)) {
+        hand.forfeiter = PLAY_YOU;
+        hand.forfeit = GIN_FORFEIT_RESIGN;
+        hand.game_winner = PLAY_BOT;
+        hand.game_over = true;
+        hand.totals = totals;
+    }
     game->bot.watch(game->bot.self, &hand, PLAY_BOT);
 }
 
@@ -119,7 +150,7 @@ static void tell_end(const PlayGame *game) {
 static void apply(PlayGame *game, const GinAction *action) {
     game->action[game->actions++] = *action;
     gin_apply(&game->state, &game->history, action);
-    game->touched = true;
+    game->changed = true;
 }
 
 // The only thing the person can do, if there is only one.
@@ -129,17 +160,31 @@ bool play_is_yours(const PlayGame *game) {
     return !play_hand_over(game) && game->state.table.to_act == PLAY_YOU && !is_forced(game);
 }
 
+// A quick player that needs no model moves where the bot failed; were there none, what simply is allowed.
+static GinAction house_move(const GinState *state, const GinView *view, Rng *rng) {
+    GinPlayer house;
+    GinAction actions[GIN_MAX_CANDIDATES];
+    if (!gin_player_open(GIN_JUDGE_PLAYER, &house, NULL)) {
+        gin_candidates(state, NULL, actions);
+        return actions[0];
+    }
+    GinAction action = house.choose(house.self, view, rng);
+    gin_player_close(&house);
+    return action;
+}
+
 // The bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered
 // in the same way.
 static GinAction ask_bot(PlayGame *game) {
     Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, PLAY_BOT);
     GinView view = gin_view(&game->state, &game->history, PLAY_BOT);
     GinAction action = game->bot.choose(game->bot.self, &view, &rng);
+    game->bot_heard = true;
     if (gin_is_legal(&game->state, &action)) return action;
     // The game would be over; for a person it is more fun to go on.
     const char *trouble = gin_host_trouble(&game->bot);
     error_set(&game->notice, "The bot %s; the house moves for it.", *trouble ? trouble : "tried what is not allowed");
-    return game->judge.player.choose(game->judge.player.self, &view, &rng);
+    return house_move(&game->state, &view, &rng);
 }
 
 void play_step(PlayGame *game) {
@@ -154,9 +199,7 @@ void play_step(PlayGame *game) {
         action.melds = gin ? gin_best_split(hand) : gin_best_defence(hand, knock, (GinLayoff)game->rules.layoff, NULL);
     }
     apply(game, &action);
-    if (!play_hand_over(game)) return;
-    play_save(game);
-    tell_end(game);
+    if (play_hand_over(game)) tell_end(game);
 }
 
 // Why an action is refused, for the person who tried it.
@@ -225,6 +268,7 @@ bool play_undo(PlayGame *game) {
     if (game->bot.watch && open_bot(game->bot_name, &again, &game->notice)) {
         gin_player_close(&game->bot);
         game->bot = again;
+        game->bot_heard = false;
     }
     rewind_to(game, last);
     play_save(game);
@@ -240,24 +284,25 @@ void play_record(const PlayGame *game, Text *text) {
 }
 
 bool play_save(PlayGame *game) {
-    game->trouble.text[0] = '\0';
-    if (!game->path || !game->touched) return true;
+    if (!game->keep.path || !game->changed) return !game->trouble.text[0];
     Text all = {0};
     if (game->record.data) text_add(&all, game->record.data);
-    if (game->actions) play_record(game, &all);
-    bool good = all.size == 0 || text_write_file(game->path, all.data, all.size, &game->trouble);
+    play_record(game, &all);
+    game->trouble.text[0] = '\0';
+    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->trouble);
     text_free(&all);
-    return good;
+    return !game->changed;
 }
 
+// A hand in which nothing was done yet leaves no line behind.
 void play_new(PlayGame *game) {
     if (game->actions) play_record(game, &game->record);
     if (!play_hand_over(game)) tell_end(game);
     play_begin(game, game->seed + 1);
+    play_save(game);
 }
 
-void play_next(PlayGame *game) {
-    if (play_hand_over(game)) play_record(game, &game->record);
+static void deal_next(PlayGame *game) {
     if (play_winner(game) >= 0 || game->hand + 1 >= GIN_HAND_LIMIT) {
         play_begin(game, game->seed + 1);
         return;
@@ -273,6 +318,13 @@ void play_next(PlayGame *game) {
     deal(game);
 }
 
+void play_next(PlayGame *game) {
+    if (!play_hand_over(game)) return;
+    play_record(game, &game->record);
+    deal_next(game);
+    play_save(game);
+}
+
 // Puts a recorded hand on the table as it was left.
 static void set_up(PlayGame *game, const GinRecord *record) {
     game->seed = record->game;
@@ -281,34 +333,63 @@ static void set_up(PlayGame *game, const GinRecord *record) {
     memcpy(game->score, record->score, sizeof game->score);
     memcpy(game->deck, record->deck, sizeof game->deck);
     game->past = record->past;
-    game->actions = record->actions;
     memcpy(game->action, record->action, (size_t)record->actions * sizeof *record->action);
     rewind_to(game, record->actions);
+    game->changed = false;
+    if (play_hand_over(game)) tell_end(game);
 }
 
-// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one. A hand that was left stays out of
-// the finished ones if it is the last.
+// Before there were unfinished hands, those that were left were written as the person's forfeit, even where the bot was
+// to act; such a line is read as what it meant.
+static bool read_left(const char *line, GinRecord *record, Error *err) {
+    static const char left[] = " result=forfeit,0,resigned over=won,1";
+    size_t size = strlen(line), end = sizeof left - 1;
+    Error unread;
+    if (gin_record_parse(line, record, err)) return true;
+    if (size < end || strcmp(line + size - end, left) != 0) return false;
+    Text mended = {0};
+    text_addf(&mended, "%.*s result=unfinished over=no", (int)(size - end), line);
+    bool good = gin_record_parse(mended.data, record, &unread);
+    text_free(&mended);
+    return good;
+}
+
+static bool read_line(const char *line, const GinRecord *before, GinRecord *record, Error *err) {
+    if (!read_left(line, record, err)) return false;
+    if (strcmp(record->player[PLAY_YOU], YOU) != 0)
+        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
+    return !before || gin_record_follows(before, record, err);
+}
+
+static void count_won(PlayGame *game, const GinRecord *record) {
+    bool scored = record->forfeiter < 0 && !record->unfinished && record->result.end != GIN_CANCELLED;
+    if (record->hand == 0) memset(game->won, 0, sizeof game->won);
+    if (scored) game->won[record->result.winner]++;
+}
+
+// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one, the hand on the table. It stays out
+// of those before it.
 static bool read_saved(PlayGame *game, Archive *archive, GinRecord pair[2], const GinRecord **last, Error *err) {
     Text line = {0};
-    size_t before = 0; // where the last line begins
     int got;
     bool good = true;
     while (good && (got = archive_line(archive, &line, err)) != 0) {
         GinRecord *record = *last == &pair[0] ? &pair[1] : &pair[0];
-        good = got > 0 && gin_record_parse(line.data, record, err);
-        if (good && strcmp(record->player[PLAY_YOU], YOU) != 0)
-            good = error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
-        if (!good) break;
-        if (*last) gin_record_link(*last, record);
-        if (record->hand == 0) memset(game->won, 0, sizeof game->won);
-        if (record->forfeiter < 0 && record->result.end != GIN_CANCELLED) game->won[record->result.winner]++;
-        before = game->record.size;
-        text_addf(&game->record, "%s\n", line.data);
-        *last = record;
+        if (got < 0) {
+            good = false;
+        } else if (!read_line(line.data, *last, record, err)) {
+            good = error_prefix(err, "%s, line %" PRIu64, game->keep.path, archive_line_number(archive));
+        } else {
+            if (*last) {
+                count_won(game, *last);
+                gin_record_print(&game->record, *last);
+                gin_record_link(*last, record);
+            }
+            *last = record;
+        }
     }
+    if (good && *last && (*last)->hand == 0) memset(game->won, 0, sizeof game->won);
     text_free(&line);
-    bool left = *last && (*last)->forfeiter == PLAY_YOU && (*last)->forfeit == GIN_FORFEIT_RESIGN;
-    if (good && left) game->record.data[game->record.size = before] = '\0';
     return good;
 }
 
@@ -319,34 +400,21 @@ bool play_resume(PlayGame *game, const char *path, Error *err) {
     if (!archive) return false;
     bool good = read_saved(game, archive, pair, &record, err);
     archive_close(archive, NULL);
-    if (!good) return error_prefix(err, "%s", path);
+    if (!good) return false;
     if (!record) return error_set(err, "%s: holds no game", path);
-    GinPlayer bot;
-    if (!open_bot(record->player[PLAY_BOT], &bot, err)) return error_prefix(err, "%s: the bot cannot play on", path);
-    gin_player_close(&game->bot);
-    game->bot = bot;
-    text_copy(game->bot_name, sizeof game->bot_name, record->player[PLAY_BOT]);
     game->rules = record->rules;
-    gin_chances_close(game->chances);
-    game->chances = gin_judge_chances(&game->judge, &game->rules);
+    if (!seat_bot(game, record->player[PLAY_BOT], err)) return error_prefix(err, "%s: the bot cannot play on", path);
     set_up(game, record);
-    game->touched = false;
-    if (!play_hand_over(game)) return true;
-    // Its line is in the record already, and play_next would add it again.
-    size_t size = game->record.size;
-    if (game->state.result.end != GIN_CANCELLED) game->won[game->state.result.winner]--;
-    tell_end(game);
-    play_next(game);
-    game->record.data[game->record.size = size] = '\0';
-    game->touched = false;
     return true;
 }
 
-void play_hint(const PlayGame *game, PlayHint *hint) {
+bool play_hint(PlayGame *game, PlayHint *hint, Error *err) {
+    if (!play_open_judge(game, err)) return false;
     uint64_t key = rng_key(game->seed, game->hand, (uint64_t)game->actions);
     gin_judge(&game->judge, game->chances, &game->state, &game->history, NULL, key, &hint->verdict);
     hint->count = hint->verdict.count < PLAY_HINTS ? hint->verdict.count : PLAY_HINTS;
     for (int i = 0; i < hint->count; i++)
         hint->reasons[i] = gin_reasons(&game->state, &game->history, hint->verdict.probability, hint->verdict.tilt,
                                        &hint->verdict.candidate[i].action, 300, key);
+    return true;
 }

@@ -2,11 +2,13 @@
 // A game of gin between a person and a player: what the screen (play_screen.c) and the plain text (play_plain.c) both
 // show.
 //
-// Nothing is lost: after every move the game is written as records, and the hand in progress as one its person has
-// resigned, which is what it is until the game is taken up again. The game's number is the seed of its cards.
+// Nothing is lost: the game is written as records once the cards are dealt, after every move of the person and before
+// anything is shown that the bot did; the hand in progress as an unfinished one. Whatever ends the program, --resume
+// opens the file where it stood. The game's number is the seed of its cards.
 #ifndef DEADWOOD_APP_PLAY_GAME_H
 #define DEADWOOD_APP_PLAY_GAME_H
 
+#include "app/play_keep.h"
 #include "gin/players/judge.h"
 #include "gin/players/reasons.h"
 #include "gin/record.h"
@@ -37,24 +39,30 @@ typedef struct PlayGame {
     GinHistory history;
     GinPlayer bot;
     char bot_name[GIN_NAME_TEXT];
-    GinJudge judge;         // for hints
+    bool bot_heard;         // a program that has been asked before, and so was started
+    GinJudge judge;         // for hints; opened with the first, for that takes a while
     const char *judge_spec; // borrowed
-    GinChances *chances;
-    Text record;      // hands that are finished
-    const char *path; // where they go, or NULL
-    bool touched;     // something was played since the game was begun or taken up
-    Error trouble;    // why the game could not be saved, or empty
-    Error notice;     // what the bot did wrong last, until it is told
+    GinChances *chances;    // with the judge
+    Text record;            // hands before this one
+    PlayKeep keep;          // where they go
+    bool changed;           // something is to be written
+    Error trouble;          // why the game could not be saved, or empty
+    Error notice;           // what the bot did wrong last, until it is told
 } PlayGame;
 
-// Opens the bot by its spec, and the judge of hints by that of its player (NULL: the best there is), which is borrowed.
-// False with err set; nothing is then left open.
+// Opens the bot by its spec (NULL: a game that is to be taken up brings it along); the judge of hints is that of this
+// player (NULL: the best there is), which is borrowed. The game keeps nothing until game->keep is opened. False with
+// err set; nothing is then left open.
 bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err);
 void play_close(PlayGame *game);
 
-// Begins a game with this seed, or takes up the one saved at `path`, which then goes on there.
+// Begins a game with this seed, or takes up the one saved at `path` at the decision where it was left, be it only to
+// deal the next hand.
 void play_begin(PlayGame *game, uint64_t seed);
 bool play_resume(PlayGame *game, const char *path, Error *err);
+
+// What play_step waits for, a sentence: a program that starts, a bot that thinks.
+void play_waits_for(const PlayGame *game, Text *sentence);
 
 // True if the person is to decide; else play_step goes on: plays one move of the bot, or what the person has no choice
 // in (melds are laid off as well as can be).
@@ -78,10 +86,11 @@ void play_next(PlayGame *game);
 // Leaves this game for the next.
 void play_new(PlayGame *game);
 
-// Adds the record's line of this hand: as it ended, or as the person would lose it by leaving.
+// Adds the record's line of this hand, finished or not.
 void play_record(const PlayGame *game, Text *text);
 
-// Writes the records; a failure is kept in game->trouble as well.
+// Writes the records, if anything has changed; a failure is kept in game->trouble as well. To be called before what
+// play_step did is shown.
 bool play_save(PlayGame *game);
 
 // What the judge thinks of the decision the person has to make, and why, the best move first.
@@ -91,6 +100,10 @@ typedef struct PlayHint {
     GinReasons reasons[PLAY_HINTS];
 } PlayHint;
 
-void play_hint(const PlayGame *game, PlayHint *hint);
+// Opens the judge, unless it is open. False with err set.
+bool play_open_judge(PlayGame *game, Error *err);
+
+// With the judge, which it opens first; false with err set where that fails.
+bool play_hint(PlayGame *game, PlayHint *hint, Error *err);
 
 #endif

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/play_hearts.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "app/cards.h"
 #include "app/play_hearts_words.h"
 #include "base/archive.h"
-#include "hearts/players/ducker.h"
 
 static const char YOU[] = "you";
 
@@ -22,7 +21,7 @@ static void set_names(Sitting *game, const char *const bots[3]) {
 }
 
 bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *rules, Error *err) {
-    *game = (Sitting){.rules = *rules};
+    *game = (Sitting){.rules = *rules, .keep = {.file = -1}};
     set_names(game, bots);
     if (!hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &game->evaluation, err)) return false;
     if (sitting_bots_open(&game->bots, bots, err)) return true;
@@ -33,6 +32,7 @@ bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *r
 void sitting_close(Sitting *game) {
     sitting_bots_close(&game->bots);
     hearts_evaluation_close(&game->evaluation);
+    play_keep_close(&game->keep);
     text_free(&game->record);
 }
 
@@ -40,6 +40,7 @@ static void deal(Sitting *game) {
     game->actions = 0;
     hearts_deck_for(game->seed, 0, 0, game->hand, game->deck);
     hearts_deal_deck(&game->state, &game->log, &game->rules, game->hand, game->score, game->deck);
+    game->changed = true;
 }
 
 void sitting_begin(Sitting *game, uint64_t seed) {
@@ -87,26 +88,30 @@ int sitting_winner(const Sitting *game) {
 
 // ---- Moves ----
 
-static void apply(Sitting *game, const HeartsAction *action) {
-    game->action[game->actions++] = *action;
-    hearts_apply(&game->state, &game->log, action);
-    game->touched = true;
-    if (!sitting_hand_over(game)) return;
+// Programs are told how a hand ended.
+static void tell_end(Sitting *game) {
     HeartsHandRecord hand = {.deck = game->deck, .state = &game->state, .log = &game->log, .hand = game->hand};
     hand.game_over = sitting_game_over(game);
     sitting_bots_watch(&game->bots, &hand);
+}
+
+static void apply(Sitting *game, const HeartsAction *action) {
+    game->action[game->actions++] = *action;
+    hearts_apply(&game->state, &game->log, action);
+    game->changed = true;
+    if (sitting_hand_over(game)) tell_end(game);
 }
 
 bool sitting_is_yours(const Sitting *game) {
     return !sitting_hand_over(game) && game->state.table.to_act == SITTING_YOU;
 }
 
-// What simple rules do for the seat to act.
-static HeartsAction simple_action(const HeartsState *state) {
-    CardSet hand = state->hand[state->table.to_act];
-    if (state->table.phase == HEARTS_PASSING)
-        return (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = hearts_pass_by_rules(state->rules, hand)};
-    return (HeartsAction){.move = HEARTS_PLAY, .card = hearts_ducker_card(&state->table, state->rules, hand)};
+void sitting_waits_for(const Sitting *game, Text *sentence) {
+    Seat seat = game->state.table.to_act;
+    bool starts = game->bots.player[seat].watch && !game->bots.heard[seat];
+    if (starts) text_add(sentence, "Starting ");
+    app_add_name(sentence, starts ? game->name[seat] : sitting_seat(seat));
+    text_add(sentence, starts ? "..." : " is thinking...");
 }
 
 // A bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered in
@@ -118,7 +123,6 @@ void sitting_step(Sitting *game) {
     HeartsAction action = sitting_bots_choose(&game->bots, &game->state, &game->log, &rng);
     if (action.move == HEARTS_GIVE) action.card = CARD_NONE;
     apply(game, &action);
-    if (sitting_hand_over(game)) sitting_save(game);
 }
 
 bool sitting_move(Sitting *game, const HeartsAction *action, Error *why) {
@@ -157,58 +161,38 @@ bool sitting_undo(Sitting *game) {
     if (last < 0) return false;
     rewind_to(game, last);
     restart_bots(game);
-    game->touched = true;
+    game->changed = true;
     sitting_save(game);
     return true;
 }
 
 // ---- Records ----
 
-// The hand in progress as it would be without its person, who is taken out where it is to act next.
-static void finish(HeartsState *state, HeartsLog *log) {
-    while (state->table.phase != HEARTS_OVER) {
-        bool leaves = state->table.phase == HEARTS_PLAYING && state->table.to_act == SITTING_YOU;
-        if (leaves && !state->fault[SITTING_YOU]) {
-            state->fault[SITTING_YOU] = HEARTS_FAULT_RESIGN;
-            state->fault_at[SITTING_YOU] = (uint8_t)set_count(state->table.played);
-        }
-        HeartsAction action = simple_action(state);
-        hearts_apply(state, log, &action);
-    }
-}
-
 void sitting_record(const Sitting *game, Text *text) {
-    HeartsState state = game->state;
-    HeartsLog log = game->log;
     const char *names[HEARTS_SEATS];
-    finish(&state, &log);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = game->name[seat];
-    HeartsHandRecord hand = {.deck = game->deck, .state = &state, .log = &log, .hand = game->hand};
-    hand.game_over = ends_game(game, &state);
+    HeartsHandRecord hand = {.deck = game->deck, .state = &game->state, .log = &game->log, .hand = game->hand};
+    hand.game_over = sitting_game_over(game);
     hearts_record_write(text, &hand, names, game->seed);
 }
 
-// A hand in which the person has done nothing yet is dealt again from its number and needs no line; with no line at all
-// there is no file, also where undo has come back to the beginning.
 bool sitting_save(Sitting *game) {
-    game->trouble.text[0] = '\0';
-    if (!game->path || !game->touched) return true;
+    if (!game->keep.path || !game->changed) return !game->trouble.text[0];
     Text all = {0};
     if (game->record.data) text_add(&all, game->record.data);
-    if (last_own(game, game->actions, false) >= 0) sitting_record(game, &all);
-    bool good = true;
-    if (all.size)
-        good = game->written = text_write_file(game->path, all.data, all.size, &game->trouble);
-    else if (game->written && unlink(game->path) != 0 && errno != ENOENT)
-        good = error_set(&game->trouble, "%s cannot be removed: %s", game->path, strerror(errno));
+    sitting_record(game, &all);
+    game->trouble.text[0] = '\0';
+    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->trouble);
     text_free(&all);
-    return good;
+    return !game->changed;
 }
 
+// A hand in which the person has decided nothing yet leaves no line behind.
 void sitting_new(Sitting *game) {
-    if (last_own(game, game->actions, false) >= 0) sitting_record(game, &game->record);
-    if (!sitting_game_over(game)) restart_bots(game);
+    if (last_own(game, game->actions, true) >= 0) sitting_record(game, &game->record);
+    if (!sitting_hand_over(game)) restart_bots(game);
     sitting_begin(game, game->seed + 1);
+    sitting_save(game);
 }
 
 void sitting_next(Sitting *game) {
@@ -216,19 +200,21 @@ void sitting_next(Sitting *game) {
     sitting_record(game, &game->record);
     if (sitting_game_over(game)) {
         sitting_begin(game, game->seed + 1);
-        return;
+    } else {
+        scores_after(game, &game->state, game->score);
+        game->hand++;
+        deal(game);
     }
-    scores_after(game, &game->state, game->score);
-    game->hand++;
-    deal(game);
+    sitting_save(game);
 }
 
 // ---- Taking a game up ----
 
+// Before there were unfinished hands, those that were left were written as resigned by the person and played on by
+// rules.
 static bool was_left(const HeartsRecord *record) { return record->fault[SITTING_YOU] == HEARTS_FAULT_RESIGN; }
 
-// Puts a recorded hand on the table as it was left: up to the person's last action. What bots did after it they do
-// again.
+// Puts a recorded hand on the table as it was left.
 static void set_up(Sitting *game, const HeartsRecord *record) {
     int end = record->actions;
     game->seed = record->game;
@@ -236,52 +222,54 @@ static void set_up(Sitting *game, const HeartsRecord *record) {
     memcpy(game->score, record->score, sizeof game->score);
     memcpy(game->deck, record->deck, sizeof game->deck);
     memcpy(game->action, record->action, sizeof game->action);
-    if (was_left(record)) {
-        end = record->actions - CARD_COUNT + record->fault_at[SITTING_YOU];
-        end = last_own(game, end, false) + 1;
-    }
+    if (was_left(record)) // what bots did after the person's last action they do again
+        end = last_own(game, hearts_record_passes(record) + record->fault_at[SITTING_YOU], false) + 1;
     rewind_to(game, end);
-    game->touched = false;
+    game->changed = false;
 }
 
-// Reads all records; the last one stays in *record, and stays out of the finished ones if it was left.
-static bool read_saved(Sitting *game, Archive *archive, HeartsRecord *record, int *records, Error *err) {
+static bool read_line(const char *line, const HeartsRecord *before, HeartsRecord *record, Error *err) {
+    if (!hearts_record_parse(line, record, err)) return false;
+    if (strcmp(record->player[SITTING_YOU], YOU) != 0)
+        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
+    return !before || hearts_record_follows(before, record, err);
+}
+
+// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one, the hand on the table. It stays out
+// of those before it.
+static bool read_saved(Sitting *game, Archive *archive, HeartsRecord pair[2], const HeartsRecord **last, Error *err) {
     Text line = {0};
-    size_t before = 0; // where the last line begins
     int got;
     bool good = true;
     while (good && (got = archive_line(archive, &line, err)) != 0) {
-        good = got > 0 && hearts_record_parse(line.data, record, err);
-        if (good && strcmp(record->player[SITTING_YOU], YOU) != 0)
-            good = error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
-        if (!good) break;
-        before = game->record.size;
-        text_addf(&game->record, "%s\n", line.data);
-        ++*records;
+        HeartsRecord *record = *last == &pair[0] ? &pair[1] : &pair[0];
+        if (got < 0) {
+            good = false;
+        } else if (!read_line(line.data, *last, record, err)) {
+            good = error_prefix(err, "%s, line %" PRIu64, game->keep.path, archive_line_number(archive));
+        } else {
+            if (*last) hearts_record_print(&game->record, *last);
+            *last = record;
+        }
     }
     text_free(&line);
-    if (good && *records && was_left(record)) game->record.data[game->record.size = before] = '\0';
     return good;
 }
 
 bool sitting_resume(Sitting *game, const char *path, Error *err) {
-    static HeartsRecord record; // for its size
-    int records = 0;
+    static HeartsRecord pair[2]; // for their size
+    const HeartsRecord *record = NULL;
     Archive *archive = archive_open(path, err);
     if (!archive) return false;
-    bool good = read_saved(game, archive, &record, &records, err);
+    bool good = read_saved(game, archive, pair, &record, err);
     archive_close(archive, NULL);
-    if (!good) return error_prefix(err, "%s", path);
-    if (records == 0) return error_set(err, "%s: holds no game", path);
-    const char *const bots[3] = {record.player[1], record.player[2], record.player[3]};
+    if (!good) return false;
+    if (!record) return error_set(err, "%s: holds no game", path);
+    const char *const bots[3] = {record->player[1], record->player[2], record->player[3]};
     if (!sitting_bots_open(&game->bots, bots, err)) return error_prefix(err, "%s: the bots cannot play on", path);
     set_names(game, bots);
-    game->rules = record.rules;
-    set_up(game, &record);
-    if (!sitting_hand_over(game)) return true;
-    size_t size = game->record.size; // its line is there already, and sitting_next would add it again
-    sitting_next(game);
-    game->record.data[game->record.size = size] = '\0';
+    game->rules = record->rules;
+    set_up(game, record);
     return true;
 }
 

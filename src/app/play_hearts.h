@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A game of Hearts between a person and three players: what the screen and the plain text both show.
 //
-// The person has seat 0, south; west is to the left, so cards go round south, west, north, east. Nothing is lost: after
-// every move the game is written as records, the hand in progress as one its person resigned (and the rest of it played
-// by simple rules), which is what it is until the game is taken up again. The game's number is the seed of its cards.
+// The person has seat 0, south; west is to the left, so cards go round south, west, north, east. Nothing is lost: the
+// game is written as records once the cards are dealt, after every move of the person and before anything is shown that
+// the bots did; the hand in progress as an unfinished one. Whatever ends the program, --resume opens the file where it
+// stood. The game's number is the seed of its cards.
 #ifndef DEADWOOD_APP_PLAY_HEARTS_H
 #define DEADWOOD_APP_PLAY_HEARTS_H
 
 #include "app/play_cards.h"
 #include "app/play_hearts_bots.h"
+#include "app/play_keep.h"
 #include "base/text.h"
 #include "hearts/players/judge.h"
 #include "hearts/record.h"
@@ -29,25 +31,29 @@ typedef struct Sitting {
     SittingBots bots;
     char name[HEARTS_SEATS][HEARTS_NAME_TEXT];
     HeartsEvaluation evaluation; // for hints
-    Text record;                 // hands that are finished
-    const char *path;            // where they go, or NULL
-    bool written;                // they have been, by us
-    bool touched;                // something was played since the game was begun or taken up
+    Text record;                 // hands before this one
+    PlayKeep keep;               // where they go
+    bool changed;                // something is to be written
     Error trouble;               // why the game could not be saved, or empty
 } Sitting;
 
-// Opens the bots of west, north and east by their specs; the game must then stay where it is. False with err set;
+// Opens the bots of west, north and east by their specs; the game must then stay where it is, and keeps nothing until
+// game->keep is opened. False with err set;
 // nothing is then left open.
 bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *rules, Error *err);
 void sitting_close(Sitting *game);
 
-// Begins a game with this seed, or takes up the one saved at `path`.
+// Begins a game with this seed, or takes up the one saved at `path` at the decision where it was left, be it only to
+// deal the next hand.
 void sitting_begin(Sitting *game, uint64_t seed);
 bool sitting_resume(Sitting *game, const char *path, Error *err);
 
 // True if the person is to decide; else sitting_step plays one card, or pass, of a bot.
 bool sitting_is_yours(const Sitting *game);
 void sitting_step(Sitting *game);
+
+// What sitting_step waits for, a sentence: a program that starts, a bot that thinks.
+void sitting_waits_for(const Sitting *game, Text *sentence);
 
 // Plays the person's action and saves. False with a sentence for the person, and nothing changed, if it is not legal.
 bool sitting_move(Sitting *game, const HeartsAction *action, Error *why);
@@ -65,10 +71,11 @@ int sitting_winner(const Sitting *game);
 void sitting_next(Sitting *game);
 void sitting_new(Sitting *game);
 
-// Adds the record's line of this hand: as it ended, or as the person would lose it by leaving.
+// Adds the record's line of this hand, finished or not.
 void sitting_record(const Sitting *game, Text *text);
 
-// Writes the records; a failure is kept in game->trouble as well.
+// Writes the records, if anything has changed; a failure is kept in game->trouble as well. To be called before what
+// sitting_step did is shown.
 bool sitting_save(Sitting *game);
 
 // What can be expected of the choices the person has now. False when memory is out.

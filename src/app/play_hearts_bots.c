@@ -15,6 +15,7 @@ static void close_players(HeartsPlayer player[HEARTS_SEATS]) {
 static void begin(SittingBots *bots) {
     wire_table_reset(&bots->clocks, &bots->limits.clock);
     memset(bots->out, 0, sizeof bots->out);
+    memset(bots->heard, 0, sizeof bots->heard);
 }
 
 bool sitting_bots_open(SittingBots *bots, const char *const specs[3], Error *err) {
@@ -54,6 +55,7 @@ HeartsAction sitting_bots_choose(SittingBots *bots, const HeartsState *state, co
     if (!bots->out[seat]) {
         const HeartsPlayer *player = &bots->player[seat];
         HeartsAction action = player->choose(player->self, &view, rng);
+        bots->heard[seat] = true;
         if (hearts_is_legal(state, &action)) return action;
         const char *trouble = hearts_host_trouble(player);
         bots->out[seat] = true;

@@ -18,6 +18,7 @@ typedef struct SittingBots {
     HeartsPlayer player[HEARTS_SEATS]; // but the person's, seat 0
     HeartsPlayer house;                // who plays on
     bool out[HEARTS_SEATS];            // failed in this hand
+    bool heard[HEARTS_SEATS];          // a program that has been asked before, and so was started
     Error notice[HEARTS_SEATS];        // what a bot did wrong, a sentence, until it is told
     WireLimits limits;
     WireTable clocks;

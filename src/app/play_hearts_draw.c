@@ -261,7 +261,7 @@ static void draw_help(const SittingView *view, Canvas *canvas) {
         "  the target. Pale cards cannot be played now; the frame in colour on the",
         "  table is the card that takes the trick.",
     };
-    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->path);
+    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->keep.path);
 }
 
 void sitting_draw(const SittingView *view, Canvas *canvas) {

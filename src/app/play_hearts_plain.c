@@ -143,7 +143,13 @@ static void tell_end(Telling *it) {
 
 static void tell_hint(Telling *it) {
     static HeartsVerdict verdict; // for its size
-    if (!sitting_hint(it->game, &verdict)) return;
+    terminal_work("Looking for the best cards...");
+    bool good = sitting_hint(it->game, &verdict);
+    terminal_rest();
+    if (!good) {
+        text_add(&it->text, "There is not enough memory for a hint.\n");
+        return;
+    }
     sitting_hint_head(it->game, &verdict, &it->text);
     text_add(&it->text, "\n");
     for (int i = 0; i < sitting_hint_count(&verdict); i++) {
@@ -155,7 +161,9 @@ static void tell_hint(Telling *it) {
 
 static void tell_review(Telling *it) {
     Text lines[5];
+    terminal_work("Looking at your decisions...");
     int count = sitting_review(it->game, it->write, &it->text, lines, 5);
+    terminal_rest();
     text_add(&it->text, ".\n");
     for (int i = 0; i < count; i++) {
         text_addf(&it->text, "%s.\n", lines[i].data);
@@ -170,6 +178,13 @@ static void tell_help(Telling *it) {
         "and reasons. undo (z): back to your last decision. show: the table and your hand. review (r): after a\n"
         "hand, your mistakes in it. new (n): leave this game for another. save (s). quit (q): the game is saved\n"
         "and can be taken up again. West sits to your left, then North and East.\n");
+}
+
+static bool undo(Sitting *game) {
+    terminal_work(NULL);
+    bool done = sitting_undo(game);
+    terminal_rest();
+    return done;
 }
 
 // Does what a line says. False to quit.
@@ -188,7 +203,7 @@ static bool obey(Telling *it, const SittingCommand *command) {
         if (!over) tell_hint(it);
         break;
     case SITTING_UNDO:
-        text_add(&it->text, sitting_undo(game) ? "Taken back.\n" : "There is nothing to take back in this hand.\n");
+        text_add(&it->text, undo(game) ? "Taken back.\n" : "There is nothing to take back in this hand.\n");
         if (it->told > game->log.count) it->told = game->log.count;
         break;
     case SITTING_NEW:
@@ -197,7 +212,7 @@ static bool obey(Telling *it, const SittingCommand *command) {
         break;
     case SITTING_SAVE:
         sitting_save(game);
-        if (game->path && !game->trouble.text[0]) text_addf(&it->text, "Saved: %s\n", game->path);
+        if (game->keep.path && !game->trouble.text[0]) text_addf(&it->text, "Saved: %s\n", game->keep.path);
         break;
     case SITTING_NEXT:
         if (!over) break;
@@ -220,11 +235,21 @@ static bool obey(Telling *it, const SittingCommand *command) {
     return true;
 }
 
+static void step(Sitting *game) {
+    Text what = {0};
+    sitting_waits_for(game, &what);
+    terminal_work(what.data);
+    sitting_step(game);
+    terminal_rest();
+    text_free(&what);
+}
+
 static void tell(Telling *it) {
     Sitting *game = it->game;
     if (it->fresh) tell_deal(it);
     bool waited = sitting_is_yours(game) || sitting_hand_over(game);
-    while (!sitting_hand_over(game) && !sitting_is_yours(game)) sitting_step(game);
+    while (!sitting_hand_over(game) && !sitting_is_yours(game)) step(game);
+    sitting_save(game);
     if (!waited) tell_received(it);
     tell_cards(it);
     for (int seat = 1; seat < HEARTS_SEATS; seat++) {

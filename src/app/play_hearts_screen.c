@@ -35,7 +35,10 @@ static bool go_on(Desk *desk) {
         bool passing = game->state.table.phase == HEARTS_PASSING;
         desk_show(desk);
         if (!desk_pause(desk, passing ? 0 : (full ? 2 : 1) * desk->look->pace)) return false;
+        terminal_work(NULL);
         sitting_step(game);
+        terminal_rest();
+        sitting_save(game); // before it is shown
     }
     for (int seat = 1; seat < HEARTS_SEATS; seat++) {
         desk_add(desk, game->bots.notice[seat].text);
@@ -43,6 +46,10 @@ static bool go_on(Desk *desk) {
     }
     if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
     return true;
+}
+
+static void waits_for(const Desk *desk, Text *sentence) {
+    sitting_waits_for(((const SittingView *)desk)->game, sentence);
 }
 
 static void choose(SittingView *view, int step) {
@@ -70,10 +77,13 @@ static void act(SittingView *view, const HeartsAction *action) {
 
 static void hint(SittingView *view) {
     static HeartsVerdict verdict; // for its size
-    desk_say(&view->desk, "Thinking...");
+    desk_say(&view->desk, "Looking for the best cards...");
     desk_show(&view->desk);
     desk_clear(&view->desk);
-    if (!sitting_hint(view->game, &verdict)) {
+    terminal_work(NULL);
+    bool good = sitting_hint(view->game, &verdict);
+    terminal_rest();
+    if (!good) {
         desk_say(&view->desk, "There is not enough memory for a hint.");
         return;
     }
@@ -119,13 +129,16 @@ static bool undo(Desk *desk) {
     SittingView *view = (SittingView *)desk;
     view->chosen = CARD_NONE;
     view->give = 0;
-    return sitting_undo(view->game);
+    terminal_work(NULL);
+    bool done = sitting_undo(view->game);
+    terminal_rest();
+    return done;
 }
 
 static void save(Desk *desk) {
     Sitting *game = ((SittingView *)desk)->game;
     sitting_save(game);
-    desk_saved(desk, game->path, &game->trouble);
+    desk_saved(desk, game->keep.path, &game->trouble);
 }
 
 // Keys of a decision.
@@ -192,6 +205,7 @@ bool sitting_screen(Sitting *game, const PlayLook *look) {
         .turn = sitting_turn,
         .draw = draw,
         .draw_keys = sitting_draw_keys,
+        .waits_for = waits_for,
         .go_on = go_on,
         .decide = decide,
         .agreed = agreed,

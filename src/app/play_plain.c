@@ -89,9 +89,16 @@ static void tell_end(const PlayGame *game, CardWriter write, Text *text) {
     text_addf(text, "Enter for the next %s, or undo, quit.\n", winner >= 0 ? "game" : "hand");
 }
 
-static void tell_hint(const PlayGame *game, CardWriter write, Text *text) {
+static void tell_hint(PlayGame *game, CardWriter write, Text *text) {
     PlayHint hint;
-    play_hint(game, &hint);
+    Error err = {{0}};
+    terminal_work("Looking for the best moves...");
+    bool good = play_hint(game, &hint, &err);
+    terminal_rest();
+    if (!good) {
+        text_addf(text, "No hint: %s\n", err.text);
+        return;
+    }
     text_addf(text, "With the best move you win %.0f%% of games from here. Numbers are points a hand.\n",
               100 * hint.verdict.best.win);
     for (int i = 0; i < hint.count; i++) {
@@ -110,6 +117,17 @@ static void tell_help(Text *text) {
         "new (n): leave this game for another. save (s). quit (q): the game is saved and can be taken up again.\n");
 }
 
+// A program hears the hand again, which may take it a while.
+static bool undo(PlayGame *game) {
+    Text what = {0};
+    play_waits_for(game, &what);
+    terminal_work(what.data);
+    bool done = play_undo(game);
+    terminal_rest();
+    text_free(&what);
+    return done;
+}
+
 // Does what a line says. False to quit.
 static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, int *told, Text *text) {
     Error why = {{0}};
@@ -124,7 +142,7 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
         if (play_is_yours(game)) tell_hint(game, write, text);
         break;
     case WORD_UNDO:
-        text_add(text, play_undo(game) ? "Taken back.\n" : "There is nothing to take back in this hand.\n");
+        text_add(text, undo(game) ? "Taken back.\n" : "There is nothing to take back in this hand.\n");
         *told = GIN_TURN_LIMIT;
         break;
     case WORD_NEW:
@@ -133,7 +151,7 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
         break;
     case WORD_SAVE:
         play_save(game);
-        if (game->path && !game->trouble.text[0]) text_addf(text, "Saved: %s\n", game->path);
+        if (game->keep.path && !game->trouble.text[0]) text_addf(text, "Saved: %s\n", game->keep.path);
         break;
     case WORD_NEXT:
         if (!play_hand_over(game)) break;
@@ -148,12 +166,22 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
     return true;
 }
 
+static void step(PlayGame *game) {
+    Text what = {0};
+    play_waits_for(game, &what);
+    terminal_work(what.data);
+    play_step(game);
+    terminal_rest();
+    text_free(&what);
+}
+
 static void tell(PlayGame *game, CardWriter write, int *told, Text *text) {
     if (*told < 0) {
         *told = 0;
         tell_deal(game, text);
     }
-    while (!play_hand_over(game) && !play_is_yours(game)) play_step(game);
+    while (!play_hand_over(game) && !play_is_yours(game)) step(game);
+    play_save(game);
     tell_turns(game, write, told, text);
     if (game->notice.text[0]) text_addf(text, "%s\n", game->notice.text);
     game->notice.text[0] = '\0';

@@ -23,11 +23,15 @@ static void add_line(Text *line, CardWriter write, const AnalysisStep *step) {
     words_move(line, write, &step->table, &step->verdict.candidate[0].action);
 }
 
-int play_review(const PlayGame *game, CardWriter write, Text *head, Text *lines, int most) {
+int play_review(PlayGame *game, CardWriter write, Text *head, Text *lines, int most) {
     static GinRecord record; // for its size
     Text line = {0};
     Error err = {{0}};
     AnalysisHand hand;
+    if (!play_open_judge(game, &err)) {
+        text_addf(head, "No review: %s", err.text);
+        return 0;
+    }
     AnalysisPlan plan = {
         .judge = game->judge_spec,
         .estimator = GIN_JUDGE_ESTIMATOR,

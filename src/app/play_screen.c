@@ -27,13 +27,18 @@ static bool go_on(Desk *desk) {
     while (!play_hand_over(game) && !play_is_yours(game)) {
         desk_show(desk);
         if (!desk_pause(desk, desk->look->pace)) return false;
+        terminal_work(NULL);
         play_step(game);
+        terminal_rest();
+        play_save(game); // before it is shown
     }
     if (game->notice.text[0]) desk_say(desk, game->notice.text);
     if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
     game->notice.text[0] = '\0';
     return true;
 }
+
+static void waits_for(const Desk *desk, Text *sentence) { play_waits_for(((const PlayView *)desk)->game, sentence); }
 
 static void choose(PlayView *view, int step) {
     for (int i = 0; i < view->count; i++) {
@@ -55,11 +60,18 @@ static void act(PlayView *view, GinMove move, Card card) {
 
 static void hint(PlayView *view) {
     PlayHint hint;
+    Error err = {{0}};
     if (!play_is_yours(view->game)) return;
-    desk_say(&view->desk, "Thinking...");
+    desk_say(&view->desk, "Looking for the best moves...");
     desk_show(&view->desk);
-    play_hint(view->game, &hint);
+    terminal_work(NULL);
+    bool good = play_hint(view->game, &hint, &err);
+    terminal_rest();
     desk_clear(&view->desk);
+    if (!good) {
+        desk_say(&view->desk, err.text);
+        return;
+    }
     play_hint_head(&hint, &view->desk.note[0]);
     for (int i = 0; i < hint.count; i++)
         play_hint_short(view->game, &hint, i, view->desk.write, &view->desk.note[i + 1]);
@@ -90,13 +102,16 @@ static void ask_knock(PlayView *view) {
 static bool undo(Desk *desk) {
     PlayView *view = (PlayView *)desk;
     view->chosen = CARD_NONE;
-    return play_undo(view->game);
+    terminal_work(NULL);
+    bool done = play_undo(view->game);
+    terminal_rest();
+    return done;
 }
 
 static void save(Desk *desk) {
     PlayGame *game = ((PlayView *)desk)->game;
     play_save(game);
-    desk_saved(desk, game->path, &game->trouble);
+    desk_saved(desk, game->keep.path, &game->trouble);
 }
 
 // Keys of a decision.
@@ -142,6 +157,7 @@ bool play_screen(PlayGame *game, const PlayLook *look) {
         .turn = play_turn,
         .draw = draw,
         .draw_keys = play_draw_keys,
+        .waits_for = waits_for,
         .go_on = go_on,
         .decide = decide,
         .yes = 'k',

@@ -6,10 +6,30 @@
 #include "app/cards.h"
 #include "app/play_typed.h"
 
+// What a program is called on a line: its words without their folders.
+static void add_program(Text *text, const char *command) {
+    for (const char *at = command; *at;) {
+        size_t size = strcspn(at, " ");
+        const char *word = at;
+        for (const char *c = at; c < at + size; c++)
+            if (*c == '/' && c + 1 < at + size) word = c + 1;
+        text_add_bytes(text, word, (size_t)(at + size - word));
+        at += size;
+        for (; *at == ' '; at++) text_add(text, " ");
+    }
+}
+
 const char *play_name(const PlayGame *game, int seat, char name[32]) {
+    static const char program[] = "exec:";
+    const char *command = game->bot_name + sizeof program - 1;
     if (seat == PLAY_YOU) return "you";
-    Text clean = {0};
-    app_add_name(&clean, game->bot_name);
+    Text raw = {0}, clean = {0};
+    if (strncmp(game->bot_name, program, sizeof program - 1) == 0)
+        add_program(&raw, command);
+    else
+        text_add(&raw, game->bot_name);
+    if (raw.data) app_add_name(&clean, raw.data);
+    text_free(&raw);
     if (!text_copy(name, 21, clean.data ? clean.data : "bot")) memcpy(name + 17, "...", 4);
     for (char *c = name; *c; c++)
         if ((unsigned char)*c >= 0x80) *c = '?'; // a name cut in the middle of a character must not upset the screen

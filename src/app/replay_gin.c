@@ -8,9 +8,9 @@
 typedef struct Gin {
     GinRecord record[2]; // the one before, and the last one read, by turns
     int at;
-    uint64_t records;                 // read
-    uint64_t hands, games, cancelled; // shown
-    bool two_players;                 // all hands shown were between the same two
+    uint64_t records;                             // read
+    uint64_t hands, games, cancelled, unfinished; // shown
+    bool two_players;                             // all hands shown were between the same two
     char name[2][GIN_NAME_TEXT];
     uint64_t won[2], points[2]; // by name, and by seat where both have the same
 } Gin;
@@ -41,11 +41,12 @@ static int player_of(Gin *gin, const GinRecord *record, int seat) {
 
 static const GinRecord *count(Gin *gin) {
     const GinRecord *record = &gin->record[gin->at];
-    bool scored = record->forfeiter < 0 && record->result.end != GIN_CANCELLED;
+    bool ended = record->forfeiter < 0 && !record->unfinished, scored = ended && record->result.end != GIN_CANCELLED;
     int scorer = player_of(gin, record, record->result.winner);
     if (scored) gin->points[scorer] += record->result.points;
     if (record->game_winner >= 0) gin->won[player_of(gin, record, record->game_winner)]++;
-    gin->cancelled += record->forfeiter < 0 && !scored;
+    gin->cancelled += ended && !scored;
+    gin->unfinished += record->unfinished;
     gin->games += record->game_over;
     gin->hands++;
     return record;
@@ -56,8 +57,10 @@ static void show_json(void *self, Json *json) { replay_gin_hand_json(json, count
 
 static void summary(void *self, Text *text) {
     const Gin *gin = self;
-    text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " cancelled; %" PRIu64 " game%s ended", gin->hands,
-              gin->hands == 1 ? "" : "s", gin->cancelled, gin->games, gin->games == 1 ? "" : "s");
+    text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " cancelled", gin->hands, gin->hands == 1 ? "" : "s",
+              gin->cancelled);
+    if (gin->unfinished) text_addf(text, ", %" PRIu64 " unfinished", gin->unfinished);
+    text_addf(text, "; %" PRIu64 " game%s ended", gin->games, gin->games == 1 ? "" : "s");
     for (int i = 0; i < GIN_SEATS && gin->two_players; i++) {
         text_add(text, i ? ", " : ": ");
         replay_add_player(text, (const char *const[]){gin->name[0], gin->name[1]}, GIN_SEATS, i);
@@ -76,6 +79,7 @@ static void summary_json(void *self, Json *json) {
     const Gin *gin = self;
     json_uint(json, "hands", gin->hands);
     json_uint(json, "cancelled", gin->cancelled);
+    json_uint(json, "unfinished", gin->unfinished);
     json_uint(json, "games", gin->games);
     if (!gin->two_players) return;
     json_array(json, "players");

@@ -180,10 +180,20 @@ static void add_showdown(Scene *scene) {
     text_addf(scene->out, " scores %d%s: ", result->points, ends[result->end]);
 }
 
+// Whose turn it is where the record ends.
+static void add_unfinished(Scene *scene) {
+    if (scene->state.table.phase == GIN_DISCARD) text_add(scene->out, "\n");
+    text_add(scene->out, "\n      unfinished: ");
+    add_player(scene, scene->state.table.to_act);
+    text_add(scene->out, " is to play\n");
+}
+
 static void add_end(Scene *scene) {
     const GinRecord *record = scene->record;
     int score[2] = {record->score[0], record->score[1]};
-    if (record->forfeiter >= 0) {
+    if (record->unfinished) {
+        add_unfinished(scene);
+    } else if (record->forfeiter >= 0) {
         add_forfeit(scene);
     } else {
         if (record->result.end == GIN_CANCELLED)
@@ -231,15 +241,16 @@ static void json_action(Json *json, GinState *state, const GinAction *action) {
 static void json_result(Json *json, const GinRecord *record) {
     static const char *const ends[] = {"cancelled", "knock", "gin", "big-gin", "undercut"};
     const GinResult *result = &record->result;
-    bool forfeit = record->forfeiter >= 0, scored = !forfeit && result->end != GIN_CANCELLED;
+    bool forfeit = record->forfeiter >= 0, open = record->unfinished;
+    bool scored = !forfeit && !open && result->end != GIN_CANCELLED;
     json_object(json, "result");
-    json_string(json, "end", forfeit ? "forfeit" : ends[result->end]);
+    json_string(json, "end", forfeit ? "forfeit" : open ? "unfinished" : ends[result->end]);
     replay_json_seat(json, "winner", scored ? result->winner : -1);
     json_int(json, "points", result->points);
     if (forfeit) {
         json_int(json, "forfeiter", record->forfeiter);
         json_string(json, "cause", gin_forfeit_name(record->forfeit));
-    } else {
+    } else if (!open) {
         replay_json_numbers(json, "deadwood", (const int[]){result->deadwood[0], result->deadwood[1]}, GIN_SEATS);
         app_json_cards(json, "laid_off", result->laid_off);
     }

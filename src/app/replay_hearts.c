@@ -18,8 +18,8 @@ typedef struct Tally {
 typedef struct Hearts {
     HeartsRecord record[2]; // the one before, and the last one read, by turns
     int at;
-    uint64_t records;             // read
-    uint64_t hands, games, moons; // shown
+    uint64_t records;                         // read
+    uint64_t hands, games, moons, unfinished; // shown
     Tally tally[MOST_NAMES];
     int names;
     bool many; // more names than that
@@ -52,12 +52,13 @@ static const HeartsRecord *count(Hearts *hearts) {
     const HeartsRecord *record = &hearts->record[hearts->at];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         Tally *tally = tally_of(hearts, record->player[seat]);
-        tally->seats++;
+        tally->seats += !record->unfinished;
         tally->points += record->points[seat];
     }
     hearts->hands++;
     hearts->games += record->game_over;
     hearts->moons += record->moon >= 0;
+    hearts->unfinished += record->unfinished;
     return record;
 }
 
@@ -129,18 +130,28 @@ static void add_pass(Scene *scene, const HeartsAction *action) {
     text_add(scene->out, "\n");
 }
 
-// Plays the cards of a trick and tells who took it.
-static void add_trick(Scene *scene, const HeartsAction *actions) {
+// Cards of the trick that begins with this action.
+static int trick_size(const HeartsRecord *record, int action) {
+    int left = record->actions - action;
+    return left < HEARTS_SEATS ? left : HEARTS_SEATS;
+}
+
+// Plays the cards of a trick and tells who took it; of an unfinished one there may be fewer than four.
+static void add_trick(Scene *scene, const HeartsAction *actions, int cards) {
     HeartsState *state = &scene->state;
     CardSet before[HEARTS_SEATS];
     memcpy(before, state->table.taken, sizeof before);
     text_addf(scene->out, "%4d. ", state->table.tricks + 1);
-    for (int i = 0; i < HEARTS_SEATS; i++) {
+    for (int i = 0; i < cards; i++) {
         text_add(scene->out, i ? ", " : "");
         add_player(scene, state->table.to_act);
         text_add(scene->out, " ");
         app_add_card(scene->out, actions[i].card, scene->page->colour);
         hearts_apply(state, NULL, &actions[i]);
+    }
+    if (cards < HEARTS_SEATS) {
+        text_add(scene->out, "\n");
+        return;
     }
     Seat winner = state->table.leader;
     int points = hearts_points_of(state->rules, state->table.taken[winner] & ~before[winner]);
@@ -155,6 +166,12 @@ static void add_end(Scene *scene) {
     const HeartsRecord *record = scene->record;
     int16_t score[HEARTS_SEATS];
     text_add(scene->out, "\n");
+    if (record->unfinished) {
+        text_add(scene->out, "      unfinished: ");
+        add_player(scene, scene->state.table.to_act);
+        text_add(scene->out, scene->state.table.phase == HEARTS_PASSING ? " is to pass\n\n" : " is to play\n\n");
+        return;
+    }
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         score[seat] = hearts_new_score(record->score[seat], record->points[seat]);
         if (!record->fault[seat]) continue;
@@ -186,7 +203,7 @@ static void add_end(Scene *scene) {
 static void show(void *self, ReplayPage *page) {
     const HeartsRecord *record = count(self);
     Scene scene = {.page = page, .out = &page->out, .record = record};
-    int passes = record->actions - CARD_COUNT;
+    int passes = hearts_record_passes(record);
     hearts_record_deal(record, &scene.state, NULL);
     add_head(&scene);
     for (int i = 0; i < passes; i++) {
@@ -195,7 +212,7 @@ static void show(void *self, ReplayPage *page) {
     }
     if (passes) text_add(scene.out, "\n");
     for (int i = passes; i < record->actions && !page->stopped; i += HEARTS_SEATS) {
-        add_trick(&scene, &record->action[i]);
+        add_trick(&scene, &record->action[i], trick_size(record, i));
         if (page->keys) add_hands(&scene);
         replay_pause(page);
     }
@@ -204,13 +221,15 @@ static void show(void *self, ReplayPage *page) {
 
 static void summary(void *self, Text *text) {
     const Hearts *hearts = self;
-    text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " moon%s; %" PRIu64 " game%s ended", hearts->hands,
-              hearts->hands == 1 ? "" : "s", hearts->moons, hearts->moons == 1 ? "" : "s", hearts->games,
-              hearts->games == 1 ? "" : "s");
+    text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " moon%s", hearts->hands, hearts->hands == 1 ? "" : "s",
+              hearts->moons, hearts->moons == 1 ? "" : "s");
+    if (hearts->unfinished) text_addf(text, ", %" PRIu64 " unfinished", hearts->unfinished);
+    text_addf(text, "; %" PRIu64 " game%s ended", hearts->games, hearts->games == 1 ? "" : "s");
     for (int i = 0; i < hearts->names && !hearts->many; i++) {
         text_add(text, i ? ", " : ": ");
         app_add_name(text, hearts->tally[i].name);
-        text_addf(text, " took %.2f points a hand", (double)hearts->tally[i].points / (double)hearts->tally[i].seats);
+        double hands = hearts->tally[i].seats ? (double)hearts->tally[i].seats : 1;
+        text_addf(text, " took %.2f points a hand", (double)hearts->tally[i].points / hands);
     }
     text_add(text, "\n");
 }
@@ -227,18 +246,18 @@ static void json_sets(Json *json, const char *key, const CardSet sets[HEARTS_SEA
     json_end_array(json);
 }
 
-static void json_trick(Json *json, HeartsState *state, const HeartsAction *actions) {
+static void json_trick(Json *json, HeartsState *state, const HeartsAction *actions, int cards) {
     Seat leader = state->table.leader;
     CardSet before = state->table.taken[0] | state->table.taken[1] | state->table.taken[2] | state->table.taken[3];
     json_object(json, NULL);
     json_int(json, "leader", leader);
     json_array(json, "cards");
-    for (int i = 0; i < HEARTS_SEATS; i++) {
+    for (int i = 0; i < cards; i++) {
         app_json_card(json, NULL, actions[i].card);
         hearts_apply(state, NULL, &actions[i]);
     }
     json_end_array(json);
-    json_int(json, "winner", state->table.leader);
+    replay_json_seat(json, "winner", cards == HEARTS_SEATS ? state->table.leader : -1);
     json_int(json, "points", hearts_points_of(state->rules, state->table.played & ~before));
     json_end(json);
 }
@@ -261,7 +280,7 @@ static void show_json(void *self, Json *json) {
     const HeartsRecord *record = count(self);
     HeartsState state;
     char rules[HEARTS_RULES_TEXT];
-    int passes = record->actions - CARD_COUNT;
+    int passes = hearts_record_passes(record);
     hearts_rules_print(&record->rules, rules);
     hearts_record_deal(record, &state, NULL);
     json_object(json, NULL);
@@ -277,8 +296,10 @@ static void show_json(void *self, Json *json) {
     for (int i = 0; i < passes; i++) hearts_apply(&state, NULL, &record->action[i]);
     json_sets(json, "passed", state.given);
     json_array(json, "tricks");
-    for (int i = passes; i < record->actions; i += HEARTS_SEATS) json_trick(json, &state, &record->action[i]);
+    for (int i = passes; i < record->actions; i += HEARTS_SEATS)
+        json_trick(json, &state, &record->action[i], trick_size(record, i));
     json_end_array(json);
+    json_bool(json, "unfinished", record->unfinished);
     json_faults(json, record);
     json_points(json, "points", record->points);
     replay_json_seat(json, "moon", record->moon);
@@ -291,6 +312,7 @@ static void summary_json(void *self, Json *json) {
     const Hearts *hearts = self;
     json_uint(json, "hands", hearts->hands);
     json_uint(json, "moons", hearts->moons);
+    json_uint(json, "unfinished", hearts->unfinished);
     json_uint(json, "games", hearts->games);
     if (hearts->many) return;
     json_array(json, "players");

@@ -7,8 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "app/app.h"
+
+enum { MOMENT_US = 150000 }; // of work, before somebody might wonder
 
 // What signals say; the one thing handlers may touch.
 static volatile sig_atomic_t told_to_end, told_to_stop, resized;
@@ -17,22 +22,48 @@ static volatile sig_atomic_t told_to_end, told_to_stop, resized;
 static struct {
     struct termios before;
     bool open, colour;
+    bool caught;      // signals come in when we let them
     sigset_t waiting; // signals let through while waiting
     unsigned char bytes[64];
     int count;         // bytes read and not used
     int rows, columns; // of the window when the last picture was made
 } terminal;
 
+// The work at hand, for handlers.
+static struct {
+    volatile sig_atomic_t on;
+    char what[200]; // to say if it takes long
+    size_t size;
+    const char *farewell;
+} work;
+
+static void leave(void);
+static void stop(void);
+
+static void end_at_once(void) {
+    if (terminal.open) leave();
+    if (work.farewell) (void)!write(STDOUT_FILENO, work.farewell, strlen(work.farewell));
+    _exit(APP_INTERRUPTED);
+}
+
 static void on_signal(int signal) {
-    if (signal == SIGWINCH || signal == SIGCONT)
+    int before = errno; // of whatever the work was doing
+    if (signal == SIGALRM)
+        (void)!write(STDERR_FILENO, work.what, work.size);
+    else if (work.on && signal == SIGTSTP)
+        stop();
+    else if (work.on && signal != SIGWINCH && signal != SIGCONT)
+        end_at_once();
+    else if (signal == SIGWINCH || signal == SIGCONT)
         resized = 1;
     else if (signal == SIGTSTP)
         told_to_stop = 1;
     else
         told_to_end = 1;
+    errno = before;
 }
 
-// Signals come in only while we wait, so none is missed between looking and waiting.
+// Signals come in only while we wait or work, so none is missed between looking and waiting.
 void terminal_catch(void) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
     sigset_t set;
@@ -44,8 +75,42 @@ void terminal_catch(void) {
         sigaddset(&set, signals[i]);
     }
     sigprocmask(SIG_BLOCK, &set, &terminal.waiting);
+    terminal.caught = true;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigdelset(&terminal.waiting, signals[i]);
 }
+
+// Those that end or stop the program.
+static void let_in(int how) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&set, signals[i]);
+    if (terminal.caught) sigprocmask(how, &set, NULL);
+}
+
+static void set_alarm(int microseconds) {
+    struct itimerval time = {.it_value = {.tv_usec = microseconds}};
+    setitimer(ITIMER_REAL, &time, NULL);
+}
+
+void terminal_work(const char *what) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    if (told_to_end) return; // nothing more is shown anyway
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    if (what) work.size = (size_t)snprintf(work.what, sizeof work.what, "%.198s\n", what);
+    work.on = 1;
+    let_in(SIG_UNBLOCK);
+    if (what) set_alarm(MOMENT_US);
+}
+
+void terminal_rest(void) {
+    set_alarm(0);
+    let_in(SIG_BLOCK);
+    work.on = 0;
+}
+
+void terminal_farewell(const char *text) { work.farewell = text; }
 
 bool terminal_ended(void) { return told_to_end; }
 

@@ -48,6 +48,16 @@ void terminal_catch(void);
 // True once the program was told to end.
 bool terminal_ended(void);
 
+// Long work begins, until terminal_rest: loading, starting a program, thinking. If it takes longer than a moment,
+// standard error says `what` it is, a sentence (NULL: nothing, where a picture shows it). What ends the program ends it
+// there and then, since nobody knows how long the work goes on: the terminal is given back, the farewell printed, and
+// the exit code is 130. So whatever must last is written before.
+void terminal_work(const char *what);
+void terminal_rest(void);
+
+// What standard output is told then; borrowed, NULL for nothing.
+void terminal_farewell(const char *text);
+
 // Takes over the terminal on standard input and output: no echo, keys at once, a screen of its own. False with err set
 // when they are no terminal. terminal_close gives it back; calling it twice is fine.
 bool terminal_open(bool colour, Error *err);

@@ -27,18 +27,20 @@ typedef struct GinRecord {
     Card deck[CARD_COUNT];
     int actions;
     GinAction action[GIN_MAX_ACTIONS]; // the legal ones; melds all zero mean the best split, as in gin.h
+    bool unfinished;                   // the record ends before the hand does, by nobody's fault
     int forfeiter;                     // or -1
     GinForfeit forfeit;
     // With GIN_FORFEIT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
     // melds its bit, and what is no move at all is GIN_RESIGN without a cause.
     GinAction refused;
-    GinResult result; // all zero in a forfeited hand
+    GinResult result; // all zero in a forfeited or unfinished hand
     bool game_over;   // the game ended with this hand
     int game_winner;  // if so: the seat, or -1 for a drawn game; -1 while it goes on
     GinPast past;     // of the game's earlier hands; not in the line: see gin_record_link
 } GinRecord;
 
-// The record of a hand the referee reports. `names` in seat order.
+// The record of a hand the referee reports, or of one that stands where it stands: it is unfinished if it is not over
+// and nobody forfeited. `names` in seat order.
 void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRules *rules, const char *const names[2],
                      uint64_t game);
 
@@ -59,7 +61,7 @@ bool gin_record_parse(const char *line, GinRecord *record, Error *err);
 void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *history);
 
 // True unless `next` claims to be the hand after `before` in the same game (the same number, players and
-// rules, the next hand) while its score or starter does not follow.
+// rules, the next hand) while its score or starter does not follow, or that hand is unfinished.
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err);
 
 // Gives `next` the past of its game: if `before` is the hand before it in the same game, the past of `before` and what

@@ -96,14 +96,23 @@ static bool read_forfeit(Reading *reading, Span text, Error *err) {
     return true;
 }
 
+static bool read_unfinished(Reading *reading, Error *err) {
+    if (reading->refused) return error_set(err, "must be forfeit,%d,illegal-move", reading->state.table.to_act);
+    if (reading->state.table.phase == GIN_OVER) return error_set(err, "a hand played to its end is not unfinished");
+    reading->record.unfinished = true;
+    return true;
+}
+
 static bool read_result(void *context, Span text, Error *err) {
     Reading *reading = context;
     GinRecord *record = &reading->record;
     Span rest = text, end;
     char right[RECORD_PART];
+    record->unfinished = false;
     record->forfeiter = -1;
     record->forfeit = GIN_NO_FORFEIT;
     record->result = reading->state.result;
+    if (span_is(text, "unfinished")) return read_unfinished(reading, err);
     if (span_next(&rest, ',', &end) && span_is(end, "forfeit")) return read_forfeit(reading, rest, err);
     if (reading->refused) return error_set(err, "must be forfeit,%d,illegal-move", reading->state.table.to_act);
     if (reading->state.table.phase != GIN_OVER) {
@@ -124,11 +133,12 @@ static bool read_over(void *context, Span text, Error *err) {
         record->game_winner = record->forfeiter ^ 1;
     else if (score >= record->rules.target)
         record->game_winner = scorer;
-    record->game_over = record->game_winner >= 0 || record->hand + 1 >= GIN_HAND_LIMIT;
+    record->game_over = record->game_winner >= 0 || (record->hand + 1 >= GIN_HAND_LIMIT && !record->unfinished);
     gin_record_print_over(record, right);
     if (span_is(text, right)) return true;
     if (record->game_over)
         return error_set(err, "'%s' should be '%s': the game ends here", span_quote(text).text, right);
+    if (record->unfinished) return error_set(err, "'%s' should be 'no': the hand is unfinished", span_quote(text).text);
     return error_set(err, "'%s' should be '%s': nobody has reached %d", span_quote(text).text, right,
                      record->rules.target);
 }
@@ -163,6 +173,8 @@ static bool is_next(const GinRecord *before, const GinRecord *next) {
 
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err) {
     if (!is_next(before, next)) return true;
+    if (before->unfinished)
+        return error_set(err, "hand: hand %" PRIu32 " is unfinished, and none follows it", before->hand);
     int score[2] = {before->score[0], before->score[1]};
     score[before->result.winner] += before->result.points;
     if (score[0] != next->score[0] || score[1] != next->score[1])
@@ -175,7 +187,7 @@ bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *e
 
 void gin_record_link(const GinRecord *before, GinRecord *next) {
     next->past = GIN_NO_PAST;
-    if (!is_next(before, next)) return;
+    if (!is_next(before, next) || before->unfinished) return;
     GinState state;
     GinHistory history;
     gin_record_deal(before, &state, &history);

@@ -73,6 +73,10 @@ void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]) {
         [GIN_BIG_GIN] = "big-gin,",     [GIN_UNDERCUT] = "undercut,",
     };
     char *at = text;
+    if (record->unfinished) {
+        *line_put(at, "unfinished") = '\0';
+        return;
+    }
     if (record->forfeiter >= 0) {
         at = line_number(line_put(at, "forfeit,"), (uint64_t)record->forfeiter);
         *at++ = ',';
@@ -174,6 +178,7 @@ void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRule
     memcpy(record->deck, hand->deck, sizeof record->deck);
     record->actions = log->count;
     for (int i = 0; i < log->count; i++) record->action[i] = action_of(log->event[i], state);
+    record->unfinished = hand->forfeiter < 0 && state->table.phase != GIN_OVER;
     record->forfeiter = hand->forfeiter;
     record->forfeit = hand->forfeit;
     bool illegal = hand->forfeit == GIN_FORFEIT_ILLEGAL;

@@ -21,8 +21,9 @@ typedef struct HeartsRecord {
     uint32_t hand;               // its number as HeartsTable.deal: leader and direction of the pass come from it
     int16_t score[HEARTS_SEATS]; // before the hand
     Card deck[CARD_COUNT];
-    int actions; // 52 cards, and before them, where cards were passed, one pass a seat
+    int actions; // 52 cards, and before them, where cards were passed, one pass a seat; fewer in an unfinished hand
     HeartsAction action[HEARTS_MAX_ACTIONS];
+    bool unfinished;                // the record ends before the hand does; nobody has faults or points then
     uint8_t fault[HEARTS_SEATS];    // HeartsFault of seats taken out, else 0
     uint8_t fault_at[HEARTS_SEATS]; // and how many cards had been played then
     int16_t points[HEARTS_SEATS];   // of the hand, all included
@@ -31,7 +32,8 @@ typedef struct HeartsRecord {
     int game_winner;                // if so: the seat in front, or -1 for a drawn game; -1 while it goes on
 } HeartsRecord;
 
-// The record of a hand the referee reports. `names` in seat order. Only games played to the target of their rules (plan
+// The record of a hand the referee reports, or of one that stands where it stands and is unfinished if it is not over.
+// `names` in seat order. Only games played to the target of their rules (plan
 // without `hands`) can be recorded.
 void hearts_record_make(HeartsRecord *record, const HeartsHandRecord *hand, const char *const names[HEARTS_SEATS],
                         uint64_t game);
@@ -47,12 +49,15 @@ void hearts_record_write(Text *text, const HeartsHandRecord *hand, const char *c
 // one the rules give. The message says which field or card is wrong and what would be right; *record is then untouched.
 bool hearts_record_parse(const char *line, HeartsRecord *record, Error *err);
 
+// How many of the actions are passes: 0 or 4, or any number up to 4 in an unfinished hand.
+int hearts_record_passes(const HeartsRecord *record);
+
 // Sets up the record's deal; hearts_apply with record->action[0], [1], ... then replays it. The state borrows the
 // record's rules. The log may be NULL.
 void hearts_record_deal(const HeartsRecord *record, HeartsState *state, HeartsLog *log);
 
 // True unless `next` claims to be the hand after `before` in the same game (the same number, players and rules, the
-// next hand) while its score does not follow.
+// next hand) while its score does not follow, or that hand is unfinished.
 bool hearts_record_follows(const HeartsRecord *before, const HeartsRecord *next, Error *err);
 
 #endif

@@ -102,10 +102,9 @@ static bool read_pass(void *context, Span text, Error *err) {
     if (span_is(text, "none"))
         return !passes || error_set(err, "in hand %" PRIu32 " every seat passes cards", reading->record.hand);
     if (!passes) return error_set(err, "no cards are passed in hand %" PRIu32 "; write none", reading->record.hand);
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        if (!span_next(&text, '/', &part)) return error_set(err, "four sets of cards with / between them belong here");
+    if (text.at == text.end) return true; // unfinished before the first has passed
+    for (int seat = 0; seat < HEARTS_SEATS && span_next(&text, '/', &part); seat++)
         if (!read_give(reading, part, err)) return error_prefix(err, "seat %d", seat);
-    }
     return !text.at || error_set(err, "more than four sets of cards");
 }
 
@@ -125,20 +124,24 @@ static bool play_card(Reading *reading, const char *at, const char *end, Error *
     return true;
 }
 
+// Four cards; fewer where the play ends, which only an unfinished hand may.
+static bool read_trick(Reading *reading, Span trick, int number, bool last, Error *err) {
+    for (int i = 0; i < HEARTS_SEATS; i++, trick.at += 2) {
+        if (trick.at >= trick.end && last && i > 0) return true;
+        if (trick.at >= trick.end) return error_set(err, "trick %d has %d cards instead of four", number, i);
+        if (!play_card(reading, trick.at, trick.end, err)) return error_prefix(err, "trick %d, card %d", number, i + 1);
+    }
+    return trick.at >= trick.end ||
+           error_set(err, "trick %d goes on after its fourth card; a comma belongs there", number);
+}
+
 static bool read_play(void *context, Span text, Error *err) {
     Reading *reading = context;
     Span trick;
-    int number = 0;
-    for (; number < HEARTS_TRICKS && span_next(&text, ',', &trick); number++)
-        for (int i = 0; i < HEARTS_SEATS; i++, trick.at += 2) {
-            if (trick.at >= trick.end) return error_set(err, "trick %d has %d cards instead of four", number + 1, i);
-            if (!play_card(reading, trick.at, trick.end, err))
-                return error_prefix(err, "trick %d, card %d", number + 1, i + 1);
-            if (i == HEARTS_SEATS - 1 && trick.at + 2 < trick.end)
-                return error_set(err, "trick %d goes on after its fourth card; a comma belongs there", number + 1);
-        }
-    if (text.at) return error_set(err, "more than thirteen tricks");
-    return number == HEARTS_TRICKS || error_set(err, "ends after %d tricks; a hand has thirteen", number);
+    if (text.at == text.end) return true;
+    for (int number = 1; number <= HEARTS_TRICKS && span_next(&text, ',', &trick); number++)
+        if (!read_trick(reading, trick, number, !text.at, err)) return false;
+    return !text.at || error_set(err, "more than thirteen tricks");
 }
 
 // ---- The end ----
@@ -169,6 +172,8 @@ static bool read_fault(Reading *reading, Span text, int *after, Error *err) {
     if ((int)seat <= *after) return error_set(err, "seat %d stands out of order", (int)seat);
     if (!read_cause(cause, &record->fault[seat], err)) return false;
     bool passing = at == 0 && reading->state.table.direction != HEARTS_PASS_NONE;
+    if (!passing && at >= (uint64_t)set_count(reading->state.table.played))
+        return error_set(err, "only %d cards were played", set_count(reading->state.table.played));
     if (reading->mover[at] != seat && !passing)
         return error_set(err, "after %d cards seat %d is to act, not %d", (int)at, reading->mover[at], (int)seat);
     record->fault_at[seat] = (uint8_t)at;
@@ -189,10 +194,27 @@ static bool read_faults(void *context, Span text, Error *err) {
     return true;
 }
 
+// Nobody is taken out of a hand that may still go on, and nobody has points of it.
+static bool leave_open(HeartsRecord *record, Error *err) {
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        if (record->fault[seat])
+            return error_set(err, "a hand with faults is not unfinished: it was played to its end");
+    memset(record->points, 0, sizeof record->points);
+    record->moon = -1;
+    return true;
+}
+
 static bool read_result(void *context, Span text, Error *err) {
     Reading *reading = context;
     HeartsRecord *record = &reading->record;
     char right[64];
+    bool over = reading->state.table.phase == HEARTS_OVER;
+    record->unfinished = span_is(text, "unfinished");
+    if (record->unfinished && over) return error_set(err, "a hand played to its end is not unfinished");
+    if (!record->unfinished && !over)
+        return error_set(err, "must be unfinished: the hand is not over after %d of its %d cards",
+                         set_count(reading->state.table.played), CARD_COUNT);
+    if (record->unfinished) return leave_open(record, err);
     memcpy(record->points, reading->state.points, sizeof record->points);
     record->moon = reading->state.moon;
     *hearts_record_put_points(right, record->points) = '\0';
@@ -210,6 +232,7 @@ void hearts_record_decide(HeartsRecord *record) {
         if (seat && total[seat] == total[best]) tied = true;
         if (total[seat] < total[best]) best = seat, tied = false;
     }
+    record->game_over = record->game_over && !record->unfinished;
     record->game_winner = record->game_over && !tied ? best : -1;
 }
 
@@ -221,6 +244,7 @@ static bool read_over(void *context, Span text, Error *err) {
     if (span_is(text, right)) return true;
     if (record->game_over)
         return error_set(err, "'%s' should be '%s': the game ends here", span_quote(text).text, right);
+    if (record->unfinished) return error_set(err, "'%s' should be 'no': the hand is unfinished", span_quote(text).text);
     return error_set(err, "'%s' should be '%s': nobody has reached %d", span_quote(text).text, right,
                      record->rules.target);
 }
@@ -239,6 +263,12 @@ bool hearts_record_parse(const char *line, HeartsRecord *record, Error *err) {
     return true;
 }
 
+int hearts_record_passes(const HeartsRecord *record) {
+    int passes = 0;
+    while (passes < record->actions && record->action[passes].move == HEARTS_GIVE) passes++;
+    return passes;
+}
+
 void hearts_record_deal(const HeartsRecord *record, HeartsState *state, HeartsLog *log) {
     hearts_deal_deck(state, log, &record->rules, record->hand, record->score, record->deck);
     memcpy(state->fault, record->fault, sizeof state->fault);
@@ -251,6 +281,8 @@ bool hearts_record_follows(const HeartsRecord *before, const HeartsRecord *next,
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         same = same && strcmp(before->player[seat], next->player[seat]) == 0;
     if (!same) return true;
+    if (before->unfinished)
+        return error_set(err, "hand: hand %" PRIu32 " is unfinished, and none follows it", before->hand);
     int16_t score[HEARTS_SEATS];
     char right[64];
     for (int seat = 0; seat < HEARTS_SEATS; seat++)

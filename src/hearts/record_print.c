@@ -37,15 +37,15 @@ static char *put_faults(char *at, const HeartsRecord *record) {
 }
 
 static char *put_play(char *at, const HeartsRecord *record) {
-    int passes = record->actions - CARD_COUNT;
+    int passes = hearts_record_passes(record);
     at = line_put(at, " pass=");
-    if (!passes) at = line_put(at, "none");
+    if (hearts_pass_direction(&record->rules, record->hand) == HEARTS_PASS_NONE) at = line_put(at, "none");
     for (int i = 0; i < passes; i++) {
         if (i) *at++ = '/';
         at = line_cards(at, record->action[i].give);
     }
     at = line_put(at, " play=");
-    for (int i = 0; i < CARD_COUNT; i++) {
+    for (int i = 0; i < record->actions - passes; i++) {
         if (i && i % HEARTS_SEATS == 0) *at++ = ',';
         at = line_card(at, record->action[passes + i].card);
     }
@@ -70,7 +70,8 @@ void hearts_record_print(Text *text, const HeartsRecord *record) {
     at = line_deck(line_put(at, " deal="), record->deck);
     at = put_play(at, record);
     at = put_faults(line_put(at, " faults="), record);
-    at = hearts_record_put_points(line_put(at, " result="), record->points);
+    at = line_put(at, " result=");
+    at = record->unfinished ? line_put(at, "unfinished") : hearts_record_put_points(at, record->points);
     at = line_put(line_put(at, " over="), hearts_record_over(record));
     *at++ = '\n';
     assert(at <= line + sizeof line);
@@ -78,12 +79,11 @@ void hearts_record_print(Text *text, const HeartsRecord *record) {
 }
 
 static void copy_play(HeartsRecord *record, const HeartsState *state, const HeartsLog *log) {
-    assert(log->count == CARD_COUNT);
     record->actions = 0;
-    for (int seat = 0; state->table.direction != HEARTS_PASS_NONE && seat < HEARTS_SEATS; seat++)
+    for (int seat = 0; state->table.passed >> seat & 1; seat++)
         record->action[record->actions++] =
             (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = state->given[seat]};
-    for (int i = 0; i < CARD_COUNT; i++)
+    for (int i = 0; i < log->count; i++)
         record->action[record->actions++] = (HeartsAction){.move = HEARTS_PLAY, .card = log->card[i]};
 }
 
@@ -95,12 +95,13 @@ void hearts_record_make(HeartsRecord *record, const HeartsHandRecord *hand, cons
     record->hand = state->table.deal;
     memcpy(record->deck, hand->deck, sizeof record->deck);
     copy_play(record, state, hand->log);
+    record->unfinished = state->table.phase != HEARTS_OVER;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_copy(record->player[seat], HEARTS_NAME_TEXT, names[seat]);
         record->score[seat] = state->table.score[seat];
-        record->fault[seat] = state->fault[seat];
-        record->fault_at[seat] = state->fault_at[seat];
-        record->points[seat] = state->points[seat];
+        record->fault[seat] = record->unfinished ? 0 : state->fault[seat];
+        record->fault_at[seat] = record->unfinished ? 0 : state->fault_at[seat];
+        record->points[seat] = record->unfinished ? 0 : state->points[seat];
     }
     record->moon = state->moon;
     hearts_record_decide(record);

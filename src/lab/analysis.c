@@ -192,8 +192,9 @@ static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) 
     seat->grade[step->grade]++;
 }
 
-// A forfeit loses the game at once and makes no points.
+// A forfeit loses the game at once and makes no points. What an unfinished hand has come to, its decisions say later.
 static GinWorth final_worth(const GinChances *chances, const GinRecord *record, const GinState *over, Seat seat) {
+    if (record->unfinished) return (GinWorth){0, 0};
     if (record->forfeiter >= 0) return (GinWorth){0, record->forfeiter == seat ? 0 : 1};
     return gin_chances_after(chances, over, seat);
 }
@@ -219,6 +220,8 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
     }
     for (int i = 0; i < hand->count; i++) book_step(hand, ledger, &hand->step[i]);
     if (record->forfeiter >= 0) book_forfeit(hand, ledger, (Seat)record->forfeiter);
+    for (int seat = 0; seat < GIN_SEATS && record->unfinished; seat++) // as far as it went: no more luck
+        hand->seat[seat].result = gin_worth_sum(ledger[seat].last, ledger[seat].given);
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         bool knocked = record->forfeiter < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
         AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;

@@ -97,6 +97,8 @@ static void add_ending(Text *text, const GinRecord *record) {
     if (record->forfeiter >= 0) {
         text_add(text, "forfeited by ");
         lab_escape(text, record->player[record->forfeiter]);
+    } else if (record->unfinished) {
+        text_add(text, "unfinished");
     } else if (record->result.end == GIN_CANCELLED) {
         text_add(text, "cancelled");
     } else {

@@ -113,6 +113,7 @@ void analysis_hand_json(Json *json, const AnalysisHand *hand) {
     json_uint(json, "game", record->game);
     json_uint(json, "hand", record->hand);
     json_int(json, "starter", record->starter);
+    json_bool(json, "unfinished", record->unfinished);
     json_array(json, "seats");
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         json_object(json, NULL);

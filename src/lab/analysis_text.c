@@ -117,6 +117,8 @@ static void add_result(Text *text, const AnalysisHand *hand) {
     if (record->forfeiter >= 0)
         text_addf(text, "    forfeited by %s: %s\n", record->player[record->forfeiter],
                   gin_forfeit_name(record->forfeit));
+    else if (record->unfinished)
+        text_add(text, "    unfinished; worth as far as it went:\n");
     else if (record->result.end == GIN_CANCELLED)
         text_add(text, "    cancelled: nobody scores\n");
     else

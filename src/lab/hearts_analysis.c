@@ -19,7 +19,7 @@ static bool is_asked_for(const HeartsAnalysisPlan *plan, const HeartsRecord *rec
 
 // Actions before somebody was taken out.
 static int good_actions(const HeartsRecord *record) {
-    int passes = record->actions - CARD_COUNT, end = record->actions;
+    int passes = hearts_record_passes(record), end = record->actions;
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         if (record->fault[seat] && passes + record->fault_at[seat] < end) end = passes + record->fault_at[seat];
     return end;
@@ -47,8 +47,8 @@ static bool begin(const HeartsAnalysisPlan *plan, const HeartsRecord *record, He
     *hand = (HeartsAnalysis){.record = record, .step = calloc(HEARTS_MAX_ACTIONS, sizeof(HeartsStep))};
     if (!hand->step) return false;
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        hand->seat[seat] =
-            (HeartsSeatSum){.judged = is_asked_for(plan, record, seat), .hands = 1, .points = record->points[seat]};
+        hand->seat[seat] = (HeartsSeatSum){
+            .judged = is_asked_for(plan, record, seat), .hands = !record->unfinished, .points = record->points[seat]};
     find_steps(record, hand);
     return true;
 }

@@ -18,7 +18,7 @@ static void add_name(Text *text, const HeartsRecord *record, int seat) {
 
 // What lay on the table, in the order it fell.
 static void add_trick(Text *text, const HeartsRecord *record, const HeartsStep *step) {
-    int card = step->action - (record->actions - CARD_COUNT);
+    int card = step->action - hearts_record_passes(record);
     for (int i = step->trick ? card % HEARTS_SEATS : 0; i > 0; i--) {
         card_html(text, record->action[step->action - i].card);
         text_add(text, i > 1 ? " " : "");
@@ -91,7 +91,8 @@ static void add_step(Text *text, const HeartsAnalysis *hand, const HeartsStep *s
 static void add_account(Text *text, const HeartsAnalysis *hand) {
     const HeartsRecord *record = hand->record;
     if (!hand->account.made) {
-        text_add(text, "<p class=\"soft\">A seat was taken out of the hand, so there is no account of luck.</p>\n");
+        text_addf(text, "<p class=\"soft\">%s, so there is no account of luck.</p>\n",
+                  record->unfinished ? "The hand is unfinished" : "A seat was taken out of the hand");
         return;
     }
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
@@ -118,7 +119,7 @@ void hearts_analysis_html_hand(Text *body, const HeartsAnalysis *hand) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_add(body, seat ? ", " : "");
         add_name(body, record, seat);
-        text_addf(body, " took %d", record->points[seat]);
+        if (!record->unfinished) text_addf(body, " took %d", record->points[seat]);
     }
     text_add(body, "</h2>\n");
     add_account(body, hand);

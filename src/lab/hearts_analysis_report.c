@@ -71,9 +71,9 @@ void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *ha
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_add(text, seat ? ", " : "");
         hearts_analysis_name(text, record, seat);
-        text_addf(text, " took %d", record->points[seat]);
+        if (!record->unfinished) text_addf(text, " took %d", record->points[seat]);
     }
-    text_add(text, "\n");
+    text_add(text, record->unfinished ? "; unfinished\n" : "\n");
     int shown = 0;
     for (int i = 0; i < hand->count; i++) {
         const HeartsStep *step = &hand->step[i];
@@ -90,7 +90,9 @@ void hearts_analysis_text(Text *text, CardWriter write, const HeartsAnalysis *ha
         shown++;
     }
     if (!shown) text_add(text, "  no mistakes\n");
-    if (!hand->account.made) text_add(text, "  no account of luck: a seat was taken out of the hand\n");
+    if (!hand->account.made)
+        text_addf(text, "  no account of luck: %s\n",
+                  record->unfinished ? "the hand is unfinished" : "a seat was taken out of the hand");
     for (int seat = 0; hand->account.made && seat < HEARTS_SEATS; seat++) {
         if (!hand->seat[seat].judged) continue;
         text_add(text, "  ");

@@ -138,6 +138,7 @@ bool hearts_account(const HeartsRecord *record, const double expected[HEARTS_SEA
     HeartsLog log;
     double since[HEARTS_SEATS];
     memset(account, 0, sizeof *account);
+    if (record->unfinished) return true;
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         if (record->fault[seat]) return true;
     hearts_record_deal(record, &state, &log);

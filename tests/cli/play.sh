@@ -33,12 +33,13 @@ for word in 'Taken back' 'nothing to take back' 'With the best move' 'take (u)' 
     grep -qF "$word" out || fail "no '$word': $(<out)"
 done
 
-# A game that was left goes on where it was; what is left is a resigned hand, which is a record as any.
+# A game that was left goes on where it was; what is left is an unfinished hand, which is a record as any.
 play simple --seed 7 --record left.rec < <(printf 'stock\nKH\nstock\n')
 ((code == 0)) || fail "exit code $code"
 tail -1 out | grep -q 'deadwood analyze left.rec' || fail "does not say where it is: $(tail -3 out)"
-grep -q 'result=forfeit,0,resigned' left.rec || fail "not resigned: $(<left.rec)"
+grep -q 'result=unfinished over=no' left.rec || fail "not unfinished: $(<left.rec)"
 works replay left.rec
+grep -q 'unfinished: you is to play' out || fail "replay says nothing: $(<out)"
 play --resume left.rec < <(printf 'show\n')
 grep -q 'Stock 2[0-9]' out || fail "did not go on: $(<out)"
 cp left.rec before.rec
@@ -71,7 +72,7 @@ goes_on() { # WORDS SIGN: resumed, the program hears a line like this
 }
 play exec:./listen --seed 3 --record heard.rec <words.txt
 ! grep -q 'past' heard || fail "a past before a hand was over: $(grep newdeal heard)"
-goes_on 'pass stock quit' '^newdeal 1 starter '
+goes_on 'next pass stock quit' '^newdeal 1 starter '
 goes_on 'KH QH undo quit' '^newdeal 0 .* past 1,'
 
 # The default file lies in the data folder.

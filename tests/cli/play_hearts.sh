@@ -45,9 +45,9 @@ for word in 'nothing to take back' 'by what you pass' 'Pass 3 cards of your hand
 done
 
 hearts ducker --seed 3 --record gone.rec < <(printf 'pass 4C 5C KC\nundo\nquit\n')
-[[ ! -e gone.rec ]] || fail "what was taken back is kept: $(<gone.rec)"
+grep -q ' pass= play= faults=none result=unfinished ' gone.rec || fail "what was taken back is kept: $(<gone.rec)"
 
-# A game that was left goes on where it was; what is left is a resigned hand, which is a record as any.
+# A game that was left goes on where it was; what is left is an unfinished hand, which is a record as any.
 {
     echo "pass 4C 5C KC"
     cards 1
@@ -55,7 +55,7 @@ hearts ducker --seed 3 --record gone.rec < <(printf 'pass 4C 5C KC\nundo\nquit\n
 hearts expert random ducker --seed 3 --record left.rec <some.txt
 ((code == 0)) || fail "exit code $code: $(<err)"
 tail -1 out | grep -q 'deadwood analyze left.rec' || fail "does not say where it is: $(tail -3 out)"
-grep -qE 'players=you\|expert\|random\|ducker .* faults=0:resigned:[0-9]+ ' left.rec || fail "not resigned: $(<left.rec)"
+grep -qE 'players=you\|expert\|random\|ducker .* faults=none result=unfinished over=no$' left.rec || fail "$(<left.rec)"
 works replay left.rec
 hands=$(grep '^Your hand' <(play --resume left.rec </dev/null; cat out) | tail -1)
 cp left.rec before.rec
@@ -65,8 +65,10 @@ play --resume left.rec < <(printf 'show\n')
 grep -qF "$hands" out || fail "another hand: $(<out)"
 play --resume left.rec < <(cards)
 works replay left.rec
-! grep -q resigned left.rec || fail "still left: $(<left.rec)"
+! grep -q unfinished left.rec || fail "still left: $(<left.rec)"
 play --resume left.rec < <(printf 'show\n')
+grep -q '^Enter for the next hand' out || fail "not at its end: $(<out)"
+play --resume left.rec < <(printf '\nshow\n')
 grep -q '^Hand 2\.' out || fail "did not go on: $(<out)"
 play --resume left.rec < <(printf 'new\nquit\n')
 works replay left.rec
@@ -173,7 +175,7 @@ holds one.json '([.hands[].seats[].account.luck] | add | fabs < 1e-6) and ([.han
 works analyze left.rec "${quick[@]}"
 hearts ducker --seed 3 --record resigned.rec <some.txt
 works analyze resigned.rec "${quick[@]}"
-grep -q 'no account of luck: a seat was taken out' out || fail "luck of a hand that was left: $(<out)"
+grep -q 'no account of luck: the hand is unfinished' out || fail "luck of a hand that was left: $(<out)"
 ! grep -q ', luck ' out || fail "luck of a hand that was left: $(<out)"
 refused 1 "nobody is called" analyze hand.rec --player nobody "${quick[@]}"
 refused 1 "no game 77" analyze hand.rec --game 77 "${quick[@]}"

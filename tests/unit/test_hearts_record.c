@@ -202,7 +202,8 @@ static void messages_say_where_and_what_would_be_right(void **state) {
         {" pass=", "2C", "pass: seat 0: 3 cards of"},
         {" pass=", "3C2C", "pass: seat 0: 2C stands out of order; clubs come first, aces low"},
         {" pass=", "2c", "pass: seat 0: '2c' is no card"},
-        {" play=", "2C", "play: trick 1"},
+        {" play=", "2C", "result: must be unfinished: the hand is not over after 1 of its 52 cards"},
+        {" play=", "2C,", "play: trick 1 has 1 cards instead of four"},
         {" play=", "XX", "play: trick 1, card 1: 'XX' is no card"},
         {" faults=", "4:crash:0", "faults: '4' is no whole number from 0 to 3"},
         {" faults=", "0:sleep:0", "faults: 'sleep' is no cause of a fault; causes are illegal-move resigned"},
@@ -210,6 +211,7 @@ static void messages_say_where_and_what_would_be_right(void **state) {
         {" faults=", "1:crash:0,0:crash:0", "faults: seat 0 stands out of order"},
         {" faults=", "0:crash:52", "faults: '52' is no whole number from 0 to 51"},
         {" result=", "1,2,3,4", "result: '1,2,3,4' should be '"},
+        {" result=", "unfinished", "result: a hand played to its end is not unfinished"},
         {" over=", "won,0", "over: 'won,0' should be 'no': nobody has reached 100"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -257,6 +259,44 @@ static void a_good_line_with_any_byte_changed_lost_or_doubled_is_noticed_or_lega
     }
     assert_true(good > 0);
     free(line);
+}
+
+// The hand as it stood after so many actions: its record reads back, and no hand follows it.
+static void cut(const HeartsRecord *whole, int actions) {
+    static HeartsRecord record, again, next;
+    HeartsState state;
+    HeartsLog log;
+    Error err = {{0}};
+    Text line = {0};
+    const char *const names[] = {whole->player[0], whole->player[1], whole->player[2], whole->player[3]};
+    hearts_record_deal(whole, &state, &log);
+    for (int i = 0; i < actions; i++) hearts_apply(&state, &log, &whole->action[i]);
+    HeartsHandRecord hand = {.deck = whole->deck, .state = &state, .log = &log, .hand = whole->hand};
+    hearts_record_make(&record, &hand, names, whole->game);
+    assert_true(record.unfinished && !record.game_over && record.actions == actions);
+    hearts_record_print(&line, &record);
+    if (!hearts_record_parse(line.data, &again, &err)) fail_msg("%s in %s", err.text, line.data);
+    assert_true(again.unfinished && again.actions == actions);
+    assert_same(&record, &again);
+    next = *whole;
+    next.hand++;
+    assert_true(!whole->rules.target || !hearts_record_follows(&again, &next, &err));
+    text_free(&line);
+}
+
+static void a_hand_left_at_any_action_reads_back_as_unfinished(void **state) {
+    (void)state;
+    static const char *const rules[] = {"standard", "standard,target=0", "paper"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        static HeartsRecord record;
+        Book book = random_book(rules[i], effort(4, 2));
+        char *rest = book.text.data;
+        for (char *line; (line = strsep(&rest, "\n")) != NULL && *line;) {
+            assert_true(hearts_record_parse(line, &record, NULL) && !record.unfinished);
+            for (int at = 0; at < record.actions; at++) cut(&record, at);
+        }
+        text_free(&book.text);
+    }
 }
 
 static void a_hand_that_does_not_follow_the_one_before_is_noticed(void **state) {
@@ -315,6 +355,7 @@ int main(void) {
         cmocka_unit_test(names_may_hold_any_byte_and_long_ones_are_cut),
         cmocka_unit_test(messages_say_where_and_what_would_be_right),
         cmocka_unit_test(a_good_line_with_any_byte_changed_lost_or_doubled_is_noticed_or_legal),
+        cmocka_unit_test(a_hand_left_at_any_action_reads_back_as_unfinished),
         cmocka_unit_test(a_hand_that_does_not_follow_the_one_before_is_noticed),
         cmocka_unit_test(golden_games_are_played_as_recorded),
     };

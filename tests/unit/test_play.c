@@ -185,8 +185,8 @@ static void left_by(int signal_number, const char *name) {
     char *before = strdup(screen_text(screen));
     person_leaves_by(screen, signal_number);
     GinRecord *record = last_record(path);
-    assert_int_equal(record->forfeiter, 0);
-    assert_int_equal(record->forfeit, GIN_FORFEIT_RESIGN);
+    assert_true(record->unfinished);
+    assert_int_equal(record->forfeiter, -1);
     screen = person_sits_down(24, 80, (const char *[]){"--resume", path, NULL});
     person_sees(screen, "d discard");
     assert_string_equal(screen_text(screen), before);
@@ -200,6 +200,21 @@ static void a_game_left_by_a_signal_can_be_taken_up(void **state) {
     left_by(SIGTERM, "term.rec");
     left_by(SIGHUP, "hup.rec");
     left_by(SIGKILL, "kill.rec");
+}
+
+// Nobody knows how long a bot thinks: what ends the program ends it then, too.
+static void a_program_that_thinks_keeps_nobody_waiting(void **state) {
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        const char *path = file("thinks.rec");
+        Screen *screen =
+            person_sits_down(24, 80, (const char *[]){"exec:sleep 60", "--seed", "3", "--record", path, NULL});
+        person_sees(screen, "Starting exec:sleep 60");
+        person_leaves_by(screen, signals[i]);
+        assert_true(last_record(path)->unfinished);
+        unlink(path);
+    }
 }
 
 static void any_bytes_leave_the_program_alive(void **state) {
@@ -233,6 +248,7 @@ int main(void) {
         cmocka_unit_test(a_knock_is_shown_and_asked_for),
         cmocka_unit_test(a_small_window_is_told_and_a_larger_one_used),
         cmocka_unit_test(a_game_left_by_a_signal_can_be_taken_up),
+        cmocka_unit_test(a_program_that_thinks_keeps_nobody_waiting),
         cmocka_unit_test(any_bytes_leave_the_program_alive),
         cmocka_unit_test(letters_stand_in_where_symbols_cannot),
     };

@@ -95,6 +95,7 @@ static void assert_same_record(const GinRecord *a, const GinRecord *b) {
     assert_memory_equal(a->deck, b->deck, sizeof a->deck);
     assert_int_equal(a->actions, b->actions);
     for (int i = 0; i < a->actions; i++) assert_same_action(&a->action[i], &b->action[i]);
+    assert_int_equal(a->unfinished, b->unfinished);
     assert_int_equal(a->forfeiter, b->forfeiter);
     assert_int_equal(a->forfeit, b->forfeit);
     assert_same_action(&a->refused, &b->refused);
@@ -433,6 +434,7 @@ static const struct {
     {"result=big-gin,0,91,0,60", "result=gin,0,91,0,60", "should be 'big-gin,0,91,0,60'"},
     {"result=big-gin,0,91,0,60", "result=forfeit,0,timeout", "is no forfeit"},
     {"over=no", "over=won,0", "over: 'won,0' should be 'no': nobody has reached 100"},
+    {"result=big-gin,0,91,0,60", "result=unfinished", "result: a hand played to its end is not unfinished"},
     {"over=no", "over=no more", "'more' follows the last field"},
 };
 
@@ -450,6 +452,53 @@ static void messages_say_where_and_what_would_be_right(void **state) {
         assert_false(gin_record_parse(line.data, &record, NULL));
         text_free(&line);
     }
+}
+
+// The hand as it stood after so many actions: its record reads back, and no hand follows it.
+static void cut(const GinRecord *whole, int actions) {
+    static GinRecord record, again, next;
+    GinState state;
+    GinHistory history;
+    Error err = {{0}};
+    Text line = {0}, second = {0};
+    const char *const names[] = {whole->player[0], whole->player[1]};
+    gin_record_deal(whole, &state, &history);
+    for (int i = 0; i < actions; i++) gin_apply(&state, &history, &whole->action[i]);
+    GinHandRecord hand = {.deck = whole->deck,
+                          .hand = whole->hand,
+                          .state = &state,
+                          .history = &history,
+                          .forfeiter = -1,
+                          .game_winner = -1};
+    gin_record_make(&record, &hand, &whole->rules, names, whole->game);
+    assert_true(record.unfinished);
+    gin_record_print(&line, &record);
+    if (!gin_record_parse(line.data, &again, &err)) fail_msg("%s in %s", err.text, line.data);
+    assert_true(again.unfinished);
+    assert_same_record(&record, &again);
+    gin_record_print(&second, &again);
+    assert_string_equal(line.data, second.data);
+    assert_non_null(strstr(line.data, " result=unfinished over=no"));
+    next = *whole;
+    next.hand++;
+    assert_false(gin_record_follows(&again, &next, &err));
+    assert_non_null(strstr(err.text, "is unfinished"));
+    text_free(&line), text_free(&second);
+}
+
+static void cut_everywhere(void *context, const char *line, const GinHandRecord *hand) {
+    static GinRecord record;
+    (void)context, (void)hand;
+    assert_true(gin_record_parse(line, &record, NULL) && !record.unfinished);
+    for (int i = 0; i < record.actions; i++) cut(&record, i);
+}
+
+static void a_hand_left_at_any_action_reads_back_as_unfinished(void **state) {
+    (void)state;
+    Table table = {.rules = rules_of("contest"), .names = {"simple", "random"}, .look = cut_everywhere};
+    play(&table, 7, effort(3));
+    table.rules = rules_of("oklahoma");
+    play(&table, 8, effort(2));
 }
 
 static void a_failed_read_leaves_the_record_alone(void **state) {
@@ -519,6 +568,7 @@ int main(void) {
         cmocka_unit_test(every_single_byte_corruption_gives_a_legal_record_or_a_message),
         cmocka_unit_test(a_record_cut_anywhere_fails_with_a_message),
         cmocka_unit_test(bytes_lost_or_doubled_are_noticed_or_harmless),
+        cmocka_unit_test(a_hand_left_at_any_action_reads_back_as_unfinished),
         cmocka_unit_test(a_failed_read_leaves_the_record_alone),
         cmocka_unit_test(a_hand_that_does_not_follow_the_one_before_is_noticed),
         cmocka_unit_test(golden_games_are_played_as_recorded),
