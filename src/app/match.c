@@ -83,7 +83,8 @@ const AppCommand app_match = {
         "suspended: exit code 3.\n"
         "Hearts (--game hearts) plays every deal in all 14 seatings of two kinds of player over four seats.\n"
         "The same seed gives the same games for any number of threads. Ctrl-C prints the table so\n"
-        "far and ends with exit code 130; with --db the same command and --resume then goes on.",
+        "far and ends with exit code 130; with --db the same command and --resume then goes on. --records that are damaged\n"
+        "are refused: restore a copy, name a new file, which begins with the next game, or let --cut-records cut it there.",
     .options = OPTIONS,
     .least = 2,
     .most = 2,

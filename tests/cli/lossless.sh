@@ -136,7 +136,7 @@ done
 kept store.db 'one file for both'
 rm hard.rec
 # A refused command leaves no file behind; links are followed.
-listed() { ls | grep -vE -- "-(wal|shm)$"; } # which SQLite keeps beside a store
+listed() { find . ! -name '*-wal' ! -name '*-shm' | sort; } # which SQLite keeps beside a store
 : >files-before
 listed >files-before
 refused 1 'store.db: holds 400 games of this match already' "${plan[@]}" --db store.db --records never.rec
@@ -197,7 +197,7 @@ wait_for gone.db-wal
 rm gone.db
 code=0
 wait $! || code=$?
-((code == 1)) && grep -q 'gone.db: was deleted, moved or replaced' first-err || fail "deleted store: $code, $(<first-err)"
+{ ((code == 1)) && grep -q 'gone.db: was deleted, moved or replaced' first-err; } || fail "deleted store: $code, $(<first-err)"
 for deed in 'rm gone.rec' 'mv gone.rec moved.rec' 'cp whole.rec new && mv new gone.rec' 'eval :>gone.rec' \
     'eval echo hello >>gone.rec'; do
     rm -f gone.*
@@ -206,7 +206,7 @@ for deed in 'rm gone.rec' 'mv gone.rec moved.rec' 'cp whole.rec new && mv new go
     eval "$deed"
     code=0
     wait $! || code=$?
-    ((code == 1)) && grep -qE 'gone.rec: was (deleted, moved or replaced|changed by another program)' first-err ||
+    { ((code == 1)) && grep -qE 'gone.rec: was (deleted, moved or replaced|changed by another program)' first-err; } ||
         fail "$deed: $code, $(<first-err)"
 done
 
