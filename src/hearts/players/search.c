@@ -72,7 +72,9 @@ static bool moon_of_another(const HeartsHunt *hunt, const HeartsState *state) {
 
 bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     if (!hearts_settled(state, cost)) {
-        // After Ctrl-C nobody looks at the value, and there must be one soon: every node is a leaf.
+        // After Ctrl-C nobody looks at the value, and there must be one soon: every node is a leaf. Before the last
+        // trick, where most nodes are, it is not worth asking.
+        if (state->table.tricks + 1 == hunt->last) return false;
         if (state->table.tricks < hunt->last) return progress_interrupted();
         const HeartsEvaluation *evaluation = hunt->search->evaluation;
         evaluation->value(evaluation->self, state, cost);
