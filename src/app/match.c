@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "app/matches.h"
 #include "app/secrets.h"
+#include "contest/match_records.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "games to play, of hearts deals, or at most with --sprt (10000; hearts: 100)"},
     APP_MATCH_OPTIONS,
     {"--sprt", "ELO0,ELO1", "stop when a sequential test decides whether A is ELO1 or only ELO0 stronger"},
     {"--records", "FILE", "write every hand as a line of text, compressed if FILE ends in .zst"},
+    {"--cut-records", NULL,
+     "with --resume: cut --records where they are damaged, and play the games from there on again"},
     {NULL, NULL, NULL},
 };
 
@@ -18,6 +22,26 @@ static bool open_all(const AppArgs *args, AppMatch *match, Error *err) {
     app_secret_end(match, false, false, NULL);
     app_match_close_store(match);
     return false;
+}
+
+static void tell(const char *sentence) {
+    Error said;
+    error_set(&said, "%s", sentence);
+    app_fail(APP_DONE, &said);
+}
+
+// --records, and what it may not be.
+static bool read_records(const AppArgs *args, MatchPlan *plan, Error *err) {
+    const char *db = app_option(args, "--db");
+    plan->records = app_option(args, "--records");
+    plan->cut_records = app_switch(args, "--cut-records");
+    plan->tell = tell;
+    if (plan->cut_records && !(plan->records && plan->resume))
+        return error_set(err, "--cut-records cuts the damaged records of a match that goes on: it needs --resume, --db "
+                              "and --records");
+    if (plan->records && strcmp(plan->records, "-") == 0)
+        return error_set(err, "--records - would mix the records with the result on standard output; name a file");
+    return !plan->records || !db || match_files_differ(db, plan->records, err);
 }
 
 static int run(const AppArgs *args) {
@@ -31,15 +55,10 @@ static int run(const AppArgs *args) {
         error_set(&err, "--sprt needs --seating 14: one against three, equal players do not win half of the hands");
         return app_fail(APP_USAGE, &err);
     }
-    const char *records = app_option(args, "--records");
-    if (records && strcmp(records, "-") == 0) {
-        error_set(&err, "--records - would mix the records with the result on standard output; name a file");
-        return app_fail(APP_USAGE, &err);
-    }
+    if (!read_records(args, &match.common, &err)) return app_fail(APP_USAGE, &err);
     if (!app_players_exist(args, match.game, &match.gin.rules, &err)) return app_fail(APP_USAGE, &err);
     for (int i = 0; i < 2; i++) match.common.players[i] = args->words[i];
     match.common.sprt = test ? &sprt : NULL;
-    match.common.records = records;
 
     progress_catch_interrupt();
     bool bad[2];
@@ -80,7 +99,8 @@ const AppCommand app_match = {
         "With a program and without --seed, all chance comes from a secret: its SHA-256 is told before anything else\n"
         "happens, the secret when the match is over, and `deadwood verify RECORDS` checks one against the other and\n"
         "against every card. With --db, the store keeps it until then. Ctrl-C prints the table so\n"
-        "far and ends with exit code 130; with --db the same command and --resume then goes on.",
+        "far and ends with exit code 130; with --db the same command and --resume then goes on. --records that are damaged\n"
+        "are refused: restore a copy, name a new file, which begins with the next game, or let --cut-records cut it there.",
     .options = OPTIONS,
     .least = 2,
     .most = 2,

@@ -3,11 +3,15 @@
 
 #ifdef DEADWOOD_HAVE_SQLITE
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/store_internal.h"
+#include "base/file_lock.h"
 #include "base/text.h"
 
 enum {
@@ -16,6 +20,9 @@ enum {
     PATIENCE = 3000,          // milliseconds to wait for another process's transaction
     CHECKPOINT_PAGES = 4000,  // 16 MiB of log between two copies into the file proper
 };
+
+// SQLite's own locks lie at 2^30, and no database reaches this far.
+static const uint64_t LOCKS = UINT64_C(1) << 61;
 
 // Plain columns and JSON rather than packed bytes: the file is meant to be asked questions with any SQLite
 // tool.
@@ -198,20 +205,60 @@ void store_set_tidying(Store *store, bool on) {
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !on, NULL);
 }
 
+bool store_lock_match(Store *store, int64_t match, Error *err) {
+    if (store->file < 0 || file_lock(store->file, LOCKS + (uint64_t)match, 1) != FILE_LOCK_BUSY) return true;
+    return error_set(err,
+                     "%s: another process is playing this match; wait until that ends and resume it, or use another "
+                     "file",
+                     store->path);
+}
+
+void store_unlock_match(Store *store, int64_t match) {
+    if (store->file >= 0) file_unlock(store->file, LOCKS + (uint64_t)match, 1);
+}
+
+bool store_is_there(Store *store, Error *err) {
+    int moved = 0;
+    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || !moved) return true;
+    store_set_tidying(store, false); // the log beside the path may be another file's
+    return error_set(err,
+                     "%s: was deleted, moved or replaced while it was in use; unless it was moved, the games stored in "
+                     "it are lost: play the match again",
+                     store->path);
+}
+
+// What SQLite would take and keep nothing in, or wait for.
+static bool check_path(const char *path, Error *err) {
+    struct stat about;
+    if (!*path || strcmp(path, ":memory:") == 0 || strncmp(path, "file:", 5) == 0)
+        return error_set(err, "'%s' names no file that keeps results; name one, and write ./ before such a name", path);
+    if (stat(path, &about) != 0 || S_ISREG(about.st_mode)) return true;
+    return error_set(err, "%s: is a %s; results are kept in a file of their own", path,
+                     S_ISDIR(about.st_mode)    ? "directory"
+                     : S_ISFIFO(about.st_mode) ? "pipe"
+                                               : "device");
+}
+
+static bool open_file(Store *store, Error *err) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) return store_fail(store, err);
+    sqlite3_busy_timeout(store->db, PATIENCE);
+    store_set_tidying(store, false);
+    if (!store_run(store, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", err) || !check_file(store, err) ||
+        !prepare_all(store, err))
+        return false;
+    store->file = open(store->path, O_RDWR | O_CLOEXEC);
+    return true;
+}
+
 Store *store_open(const char *path, Error *err) {
+    if (!check_path(path, err)) return NULL;
     Store *store = calloc(1, sizeof *store);
     char *name = strdup(path);
     if (!store || !name) abort(); // as in base/text.c
     store->path = name;
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    bool ok = sqlite3_open_v2(path, &store->db, flags, NULL) == SQLITE_OK || store_fail(store, err);
-    if (ok) {
-        sqlite3_busy_timeout(store->db, PATIENCE);
-        store_set_tidying(store, false);
-        ok = store_run(store, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", err) &&
-             check_file(store, err) && prepare_all(store, err);
-    }
-    if (ok) return store;
+    store->file = -1;
+    if (open_file(store, err)) return store;
     store_close(store);
     return NULL;
 }
@@ -221,6 +268,7 @@ void store_close(Store *store) {
     sqlite3_finalize(store->insert);
     sqlite3_finalize(store->advance);
     sqlite3_close(store->db);
+    if (store->file >= 0) close(store->file); // after SQLite, whose locks end with any descriptor of the file
     free(store->path);
     free(store);
 }

@@ -15,7 +15,8 @@ struct ArenaTotals;
 typedef struct Store Store;
 
 // Opens or creates the file. The caller ends it with store_close. NULL with err set on failure: not a
-// database, another program's database, a newer schema, a damaged file, a folder that cannot be written.
+// database, another program's database, a newer schema, a damaged file, a folder that cannot be written; and names that
+// keep nothing, such as ":memory:". The folder must be on a disk of this machine for SQLite to lock well.
 Store *store_open(const char *path, Error *err);
 void store_close(Store *store);
 
@@ -23,7 +24,8 @@ void store_close(Store *store);
 // mode; not the number of games, so that a match can be made longer). `tally_names` are `tallies` words. If
 // it holds games already and `resume` is false, fails and says so. Otherwise gives its row and the totals of
 // the games it holds, after checking every row's checksum and that they are the games 0..n-1; `group` as in
-// ArenaContest.
+// ArenaContest. Until store_finish or store_close no other process can play this match in the same file; other matches
+// it can.
 bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
                  bool resume, int64_t *match, struct ArenaTotals *totals, Error *err);
 
@@ -35,10 +37,11 @@ bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct 
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, struct ArenaTotals *totals, Error *err);
 
 // Adds games first..first+count-1 in one transaction: all of them or none. They must follow the games it
-// holds.
+// holds. Fails too if the file was deleted, moved or replaced meanwhile.
 bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGame *games, int count, Error *err);
 
-// Notes that the match was interrupted or finished; for people who query the file.
+// Notes that the match was interrupted or finished; for people who query the file. The last to notice that the file is
+// gone.
 bool store_finish(Store *store, int64_t match, const char *state, Error *err);
 
 // ---- Secrets (store_secret.c; base/secret.h says what they are) ----

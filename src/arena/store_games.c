@@ -166,7 +166,7 @@ static bool add_games(Store *store, uint64_t first, const ArenaGame *games, int 
 }
 
 bool store_add(Store *store, int64_t match, uint64_t first, const ArenaGame *games, int count, Error *err) {
-    if (!store_use_match(store, match, err)) return false;
+    if (!store_use_match(store, match, err) || !store_is_there(store, err)) return false;
     if (!store_run(store, "BEGIN IMMEDIATE", err)) return false;
     return add_games(store, first, games, count, err) || store_roll_back(store);
 }
@@ -197,7 +197,8 @@ bool store_truncate(Store *store, int64_t match, uint64_t first, int group, Aren
     int64_t games;
     ArenaTotals sum;
     first -= first % (uint64_t)group;
-    if (!store_use_match(store, match, err) || !store_run(store, "BEGIN IMMEDIATE", err)) return false;
+    if (!store_use_match(store, match, err) || !store_is_there(store, err) || !store_run(store, "BEGIN IMMEDIATE", err))
+        return false;
     bool ok = store_sum_games(store, first, group, &sum, err) && count_games(store, &games, err);
     // Nothing to forget if it holds fewer.
     if (ok && (uint64_t)games > first)

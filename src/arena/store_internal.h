@@ -17,6 +17,7 @@ typedef struct StoreShape {
 struct Store {
     char *path;
     sqlite3 *db;
+    int file;              // the same file once more, for locks on matches; -1: none
     sqlite3_stmt *insert;  // a game
     sqlite3_stmt *advance; // the match's count of games
     StoreShape shape;      // of the match last worked on
@@ -37,6 +38,15 @@ bool store_ask(Store *store, const char *sql, int64_t *value, Error *err);
 
 // After a failure, whose sentence is already made. Returns false.
 bool store_roll_back(Store *store);
+
+// One process at a time plays a match, though several may play others in the same file: a lock on a byte that stands
+// for the match, far behind all that a database has. Gone with store_unlock_match, store_close and the process. True
+// where there are no locks.
+bool store_lock_match(Store *store, int64_t match, Error *err);
+void store_unlock_match(Store *store, int64_t match);
+
+// False if the path no longer means the file that is open.
+bool store_is_there(Store *store, Error *err);
 
 // SQLite likes to tidy its log into the file when it closes. Off until the file is known to be good, since a
 // damaged one is evidence.

@@ -134,6 +134,26 @@ static bool check_match(Store *store, const MatchRow *row, int group, bool resum
            store_damaged(store, err, "games are missing, there should be", row->games);
 }
 
+static bool find_or_make(Store *store, const char *key, const char *names, int entrants, int group, int64_t *id,
+                         Error *err) {
+    MatchRow row = {0};
+    bool ok = (store_run(store, "BEGIN", err) && find_match(store, key, names, &row, err) &&
+               store_run(store, "COMMIT", err)) ||
+              store_roll_back(store);
+    *id = row.id;
+    return ok && (*id || make_match(store, key, names, entrants, group, id, err));
+}
+
+// In one transaction, so that what another process adds meanwhile is seen whole or not at all.
+static bool read_games(Store *store, const char *key, const char *names, int group, bool resume, ArenaTotals *totals,
+                       Error *err) {
+    MatchRow row = {0};
+    bool ok = store_run(store, "BEGIN", err) && find_match(store, key, names, &row, err);
+    if (ok && row.id != store->shape.match) ok = store_damaged(store, err, "there is no match", store->shape.match);
+    return (ok && check_match(store, &row, group, resume, totals, err) && store_run(store, "COMMIT", err)) ||
+           store_roll_back(store);
+}
+
 bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
                  bool resume, int64_t *match, ArenaTotals *totals, Error *err) {
     assert(entrants >= 1 && entrants <= ARENA_MAX_ENTRANTS && tallies >= 0 && tallies <= ARENA_MAX_TALLIES &&
@@ -141,15 +161,13 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     Text names = {0};
     add_names(&names, tally_names, tallies);
     ArenaTotals sum = {0};
-    MatchRow row = {0};
-    // In one transaction, so that what another process adds meanwhile is seen whole or not at all.
-    bool ok = store_run(store, "BEGIN", err) && find_match(store, key, names.data, &row, err);
-    store->shape = (StoreShape){.match = row.id, .entrants = entrants, .tallies = tallies};
-    if (ok && row.id) ok = check_match(store, &row, group, resume, &sum, err);
-    ok = (ok && store_run(store, "COMMIT", err)) || store_roll_back(store);
-    if (ok && !row.id) ok = make_match(store, key, names.data, entrants, group, &store->shape.match, err);
+    int64_t id = 0;
+    bool ok = find_or_make(store, key, names.data, entrants, group, &id, err) && store_lock_match(store, id, err);
+    store->shape = (StoreShape){.match = id, .entrants = entrants, .tallies = tallies};
+    ok = ok && read_games(store, key, names.data, group, resume, &sum, err);
     text_free(&names);
     if (!ok) {
+        if (id) store_unlock_match(store, id);
         store->shape.match = 0;
         return false;
     }
@@ -178,7 +196,8 @@ bool store_finish(Store *store, int64_t match, const char *state, Error *err) {
     sqlite3_bind_text(statement, 2, state, -1, SQLITE_STATIC);
     bool ok = sqlite3_step(statement) == SQLITE_DONE || store_fail(store, err);
     sqlite3_finalize(statement);
-    return ok;
+    store_unlock_match(store, match);
+    return ok && store_is_there(store, err);
 }
 
 #endif

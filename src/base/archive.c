@@ -14,6 +14,8 @@
 #include <zstd.h>
 #endif
 
+#include "base/file_lock.h"
+
 enum {
     BUFFER = 1 << 16,       // bytes read, and bytes unpacked, at a time
     LONGEST_LINE = 1 << 20, // a damaged or wrong file must not fill the memory
@@ -26,6 +28,11 @@ struct Archive {
     bool ours;    // to close: not standard input or output
     bool regular; // can be cut
     bool writing;
+    bool made; // it was not there before
+    bool started;
+    bool unlocked; // the file system has no locks
+    dev_t device;  // which file it is, to notice when the path comes to mean another
+    ino_t inode;
     uint64_t offset; // bytes written, or read from the file
 
     // Reading. Bytes of the file pass from `in` through the unpacker to `out`; a plain file has no unpacker
@@ -38,7 +45,8 @@ struct Archive {
     bool frame_open;  // the unpacker stands inside a frame
     bool out_waiting; // it has more text than `out` had room for
     bool ended;
-    bool notes; // are given out with the other lines
+    bool notes;     // are given out with the other lines
+    bool cut_short; // it ended inside a line or a frame
     uint64_t lines;
     Error damage; // found while looking ahead, told when asked for the line it spoils
 
@@ -139,45 +147,111 @@ static void coders_close(Archive *archive) { (void)archive; }
 
 #endif
 
-// Cuts the file at `offset` and stands there; a new one must be empty.
-static bool start_at(Archive *archive, uint64_t offset, Error *err) {
+// Opens without O_TRUNC, so that a wrong name loses nothing, and notes whether the file is new. A pipe that nobody
+// reads is no file to wait for.
+static bool open_to_write(Archive *archive, const char *path, Error *err) {
+    archive->file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_CREAT | O_EXCL, 0666);
+    archive->made = archive->file >= 0;
+    // A symbolic link to nothing is there and yet makes a file.
+    if (!archive->made && errno == EEXIST)
+        archive->file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_CREAT, 0666);
+    return archive->file >= 0 || error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static bool claim(Archive *archive, Error *err) {
     struct stat about;
     if (fstat(archive->file, &about) != 0)
         return error_set(err, "%s: cannot be used: %s", archive->path, strerror(errno));
     archive->regular = S_ISREG(about.st_mode);
     if (archive->ours) fcntl(archive->file, F_SETFL, fcntl(archive->file, F_GETFL) & ~O_NONBLOCK);
+    archive->device = about.st_dev;
+    archive->inode = about.st_ino;
+    if (!archive->regular || !archive->ours) return true;
+    FileLock lock = file_lock(archive->file, 0, 0);
+    archive->unlocked = lock == FILE_LOCK_NONE;
+    return lock != FILE_LOCK_BUSY ||
+           error_set(err, "%s: another process is writing it; wait until that ends or give another name",
+                     archive->path);
+}
+
+Archive *archive_claim(const char *path, Error *err) {
+    bool standard = strcmp(path, "-") == 0;
+    Archive *archive = standard ? archive_new(path, STDOUT_FILENO, "standard output") : archive_new(path, -1, NULL);
+    archive->writing = true;
+    bool good = (!is_zstd_name(path) || packer_open(archive, err)) && (standard || open_to_write(archive, path, err)) &&
+                claim(archive, err);
+    return good ? archive : give_up(archive);
+}
+
+bool archive_start(Archive *archive, uint64_t offset, Error *err) {
+    struct stat about;
+    if (fstat(archive->file, &about) != 0)
+        return error_set(err, "%s: cannot be used: %s", archive->path, strerror(errno));
     uint64_t size = archive->regular ? (uint64_t)about.st_size : 0;
-    if (offset == 0 && size > 0 && archive->ours)
-        return error_set(err, "%s: holds %" PRIu64 " bytes already; resume it, remove it or give another name",
-                         archive->path, size);
-    if (offset == 0) return true;
-    if (!archive->ours) return error_set(err, "%s: cannot be gone on with; give a file", archive->path);
+    if (offset > 0 && !archive->ours) return error_set(err, "%s: cannot be gone on with; give a file", archive->path);
     if (size < offset)
         return error_set(err, "%s: holds %" PRIu64 " bytes, fewer than the %" PRIu64 " to go on from", archive->path,
                          size, offset);
-    if (ftruncate(archive->file, (off_t)offset) != 0 || lseek(archive->file, (off_t)offset, SEEK_SET) < 0)
+    bool cut = archive->regular && archive->ours;
+    if (cut && ((size > offset && ftruncate(archive->file, (off_t)offset) != 0) ||
+                lseek(archive->file, (off_t)offset, SEEK_SET) < 0))
         return error_set(err, "%s: cannot be cut at byte %" PRIu64 ": %s", archive->path, offset, strerror(errno));
     archive->offset = offset;
+    archive->started = true;
     return true;
 }
 
+uint64_t archive_size(const Archive *archive) {
+    struct stat about;
+    return archive->regular && archive->ours && fstat(archive->file, &about) == 0 ? (uint64_t)about.st_size : 0;
+}
+
+bool archive_new_file(const Archive *archive) { return archive->made; }
+bool archive_regular(const Archive *archive) { return archive->regular && archive->ours; }
+bool archive_locked(const Archive *archive) { return !archive->unlocked; }
+
 Archive *archive_create(const char *path, uint64_t offset, Error *err) {
-    bool standard = strcmp(path, "-") == 0;
-    // Without O_TRUNC and, when going on, without O_CREAT: nothing is lost or made by a wrong name.
-    // And a pipe that nobody reads is no file to wait for.
-    int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (offset == 0 ? O_CREAT : 0);
-    Archive *archive = standard ? archive_new(path, STDOUT_FILENO, "standard output") : archive_new(path, -1, NULL);
-    archive->writing = true;
-    if (is_zstd_name(path) && !packer_open(archive, err)) return give_up(archive);
-    if (!standard) archive->file = open(path, flags, 0666);
-    if (archive->file < 0) {
+    bool there = offset == 0 || access(path, F_OK) == 0; // going on in a file makes none
+    if (!there) {
         error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+        return NULL;
+    }
+    Archive *archive = archive_claim(path, err);
+    if (!archive) return NULL;
+    uint64_t size = archive_size(archive);
+    if (offset == 0 && size > 0) {
+        error_set(err, "%s: holds %" PRIu64 " bytes already; resume it, remove it or give another name", archive->path,
+                  size);
         return give_up(archive);
     }
-    return start_at(archive, offset, err) ? archive : give_up(archive);
+    return archive_start(archive, offset, err) ? archive : give_up(archive);
 }
 
 bool archive_compressed(const Archive *archive) { return archive->packer || archive->unpacker; }
+
+// Whether the path still means the file that is written, and nobody else has written it or cut it.
+static bool is_intact(const Archive *archive, Error *err) {
+    struct stat here, there;
+    if (!archive->regular || !archive->ours) return true;
+    if (fstat(archive->file, &here) != 0)
+        return error_set(err, "%s: cannot be used: %s", archive->path, strerror(errno));
+    if (stat(archive->path, &there) != 0 || there.st_dev != archive->device || there.st_ino != archive->inode)
+        return error_set(err,
+                         "%s: was deleted, moved or replaced while it was being written; what was written to it is "
+                         "lost unless it was moved",
+                         archive->path);
+    return (uint64_t)here.st_size == archive->offset ||
+           error_set(err,
+                     "%s: was changed by another program while it was being written: it has %" PRIu64
+                     " bytes, not %" PRIu64,
+                     archive->path, (uint64_t)here.st_size, archive->offset);
+}
+
+static bool write_failed(const Archive *archive, int wrong, Error *err) {
+    bool full = wrong == ENOSPC || wrong == EDQUOT || wrong == EFBIG;
+    return error_set(err, "%s: cannot be written: %s%s", archive->path, strerror(wrong),
+                     full ? "; what it holds is whole: make room and go on" : "");
+}
 
 static bool write_all(Archive *archive, const char *data, size_t size, Error *err) {
     uint64_t start = archive->offset;
@@ -185,7 +259,7 @@ static bool write_all(Archive *archive, const char *data, size_t size, Error *er
         ssize_t put = write(archive->file, data, size);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0) {
-            error_set(err, "%s: cannot be written: %s", archive->path, strerror(errno));
+            write_failed(archive, errno, err);
             // Half a line or frame would spoil what is good; if even this fails the reader finds the damage.
             bool cut = archive->regular && archive->ours && ftruncate(archive->file, (off_t)start) == 0 &&
                        lseek(archive->file, (off_t)start, SEEK_SET) >= 0;
@@ -203,6 +277,7 @@ bool archive_write(Archive *archive, const char *data, size_t size, Error *err) 
     assert(archive->writing);
     if (size == 0) return true;
     assert(data[size - 1] == '\n');
+    if (!is_intact(archive, err)) return false;
     if (!archive->packer) return write_all(archive, data, size, err);
     void *frame = pack(archive, data, &size, err);
     bool ok = frame && write_all(archive, frame, size, err);
@@ -290,7 +365,8 @@ static bool refill_packed(Archive *archive, Error *err) {
         archive->in_next = 0;
         archive->in_end = (size_t)got;
         archive->ended = got == 0;
-        if (archive->ended && archive->frame_open)
+        archive->cut_short = archive->ended && archive->frame_open;
+        if (archive->cut_short)
             return error_set(err, "%s: is cut short inside the frame after line %" PRIu64, archive->path,
                              archive->lines);
         if (archive->ended) return true;
@@ -346,9 +422,11 @@ static int any_line(Archive *archive, Text *line, Error *err) {
         look_ahead(archive);
         return 1;
     }
-    if (!archive->damage.text[0] && line->size)
+    if (!archive->damage.text[0] && line->size) {
+        archive->cut_short = true;
         error_set(&archive->damage, "%s, line %" PRIu64 ": has no newline at its end; the file was cut short",
                   archive->path, archive->lines + 1);
+    }
     if (!archive->damage.text[0]) return 0;
     error_set(err, "%s", archive->damage.text);
     return -1;
@@ -364,6 +442,8 @@ int archive_line(Archive *archive, Text *line, Error *err) {
 
 void archive_keep_notes(Archive *archive) { archive->notes = true; }
 
+bool archive_cut_short(const Archive *archive) { return archive->cut_short; }
+
 uint64_t archive_line_number(const Archive *archive) { return archive->lines; }
 
 bool archive_boundary(const Archive *archive, uint64_t *offset) {
@@ -378,10 +458,11 @@ bool archive_boundary(const Archive *archive, uint64_t *offset) {
 
 bool archive_close(Archive *archive, Error *err) {
     if (!archive) return true;
-    bool ok = !archive->ours || archive->file < 0 || close(archive->file) == 0;
+    bool ok = !archive->writing || archive->file < 0 || !archive->started || is_intact(archive, err);
+    if (archive->made && !archive->started) unlink(archive->path); // claimed for nothing
+    bool closed = !archive->ours || archive->file < 0 || close(archive->file) == 0;
     // Network file systems tell of a full disk only now.
-    if (!ok && archive->writing) error_set(err, "%s: cannot be written: %s", archive->path, strerror(errno));
-    ok = ok || !archive->writing;
+    if (!closed && archive->writing) ok = write_failed(archive, errno, err);
     coders_close(archive);
     free(archive->in);
     free(archive->out);

@@ -17,8 +17,19 @@ typedef struct Archive Archive;
 // set on failure, also when the name asks for zstd and the build has none. End with archive_close.
 Archive *archive_create(const char *path, uint64_t offset, Error *err);
 
+// The same in two steps, for who has to look at a file that is there before going on in it, while nobody else can write
+// it. archive_claim opens and locks the file, makes it if it is not there, and changes nothing; it fails if another
+// process writes the file, whatever path that has for it. archive_start cuts it at `offset`. A file that was made and
+// never started goes again with archive_close. Pipes and devices are not locked.
+Archive *archive_claim(const char *path, Error *err);
+bool archive_start(Archive *archive, uint64_t offset, Error *err);
+uint64_t archive_size(const Archive *archive); // bytes now in the file; 0 where it is a pipe or a device
+bool archive_regular(const Archive *archive);  // a file, not a pipe or a device
+bool archive_new_file(const Archive *archive); // it was not there before
+bool archive_locked(const Archive *archive);   // false: its file system has no locks
+
 // Writes whole lines; they are with the system when it returns. A full disk fails with the path and the
-// reason.
+// reason, and so does a file that was deleted, moved, replaced or changed by somebody else meanwhile.
 bool archive_write(Archive *archive, const char *data, size_t size, Error *err);
 
 // True if every write makes a frame, so that many small writes would compress badly.
@@ -35,6 +46,10 @@ int archive_line(Archive *archive, Text *line, Error *err);
 // called.
 void archive_keep_notes(Archive *archive);
 
+// After -1: true if the file ends inside its last line or frame and nothing else was wrong, which is how a killed
+// writer leaves it.
+bool archive_cut_short(const Archive *archive);
+
 // The number of the line last read, from 1, for messages.
 uint64_t archive_line_number(const Archive *archive);
 
@@ -42,8 +57,8 @@ uint64_t archive_line_number(const Archive *archive);
 // last line of a frame in a compressed one.
 bool archive_boundary(const Archive *archive, uint64_t *offset);
 
-// Closes either kind. Fails if the last bytes could not be written; `archive` is freed all the same. NULL is
-// fine.
+// Closes either kind. Fails if the last bytes could not be written, or the file written is no longer the one of its
+// name; `archive` is freed all the same. NULL is fine.
 bool archive_close(Archive *archive, Error *err);
 
 #endif

@@ -18,6 +18,8 @@ enum { BAR_CELLS = 24, LINE_ROOM = 256 };
 static const double TERMINAL_INTERVAL = 0.1; // seconds between two lines
 static const double PLAIN_INTERVAL = 10;
 
+static const int64_t SAME_INTERRUPT = 1000000000; // nanoseconds in which two signals are one
+
 double progress_clock(void) { return 1e-9 * (double)clock_now(); }
 
 // 950, 12.3k, 4.56M: three digits are all a reader of a rate takes in.
@@ -130,11 +132,20 @@ void progress_end(Progress *progress, uint64_t done) {
 // ask too.
 static volatile _Atomic sig_atomic_t interrupted;
 
+// When the first one came, for what comes with it: `timeout -s INT` sends it to the process and to its group, and both
+// mean one wish.
+static volatile _Atomic int64_t interrupted_at;
+
 static void on_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    int64_t now = clock_now(); // clock_gettime, which handlers may call
+    if (!interrupted) {
+        interrupted_at = now;
+        interrupted = 1;
+        return;
+    }
+    if (now - interrupted_at < SAME_INTERRUPT) return;
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 void progress_catch_interrupt(void) {

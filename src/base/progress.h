@@ -31,7 +31,9 @@ void progress_end(Progress *progress, uint64_t done);
 double progress_clock(void);
 
 // After progress_catch_interrupt, the first Ctrl-C (or SIGTERM) only makes progress_interrupted true, so that
-// work can stop between two games and keep what it has; a second one ends the process as usual.
+// work can stop between two games and keep what it has. What follows within a second is the same one, sent twice; one
+// that comes later ends the process as usual. Long searches ask for it too and then answer anything at once; who plays
+// games with them drops the game under way.
 void progress_catch_interrupt(void);
 bool progress_interrupted(void);
 

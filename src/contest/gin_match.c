@@ -115,8 +115,8 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     wire_table_reset(&self->table, &self->programs->limits.clock);
     gin_play_game(&rules, seats, &played);
     report(&played, self->swapped, result);
+    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
     if (played.forfeit == GIN_NO_FORFEIT) return true;
-    if (progress_interrupted()) return false; // a program that was waited for gives up then
     int loser = result->winner ^ 1;
     match_programs_note(self->programs, loser, game, gin_host_trouble(&self->player[loser]));
     return true;
@@ -157,12 +157,27 @@ static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
            strcmp(record->player[!swapped], plan->common.players[1]) == 0;
 }
 
-static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
+static uint64_t scores(int a, int b, int starter) {
+    return (uint64_t)(uint16_t)a | (uint64_t)(uint16_t)b << 16 | (uint64_t)(unsigned)starter << 32;
+}
+
+static MatchPlace place_of(const GinRecord *record) {
+    int score[2] = {record->score[0], record->score[1]};
+    GinState over = {.table = {.starter = record->starter}, .result = record->result};
+    MatchPlace place = {.game = record->game, .hand = record->hand};
+    place.before = scores(score[0], score[1], (int)record->starter);
+    score[record->result.winner] += record->result.points;
+    place.after = scores(score[0], score[1], (int)gin_next_starter(&record->rules, &over));
+    return place;
+}
+
+static MatchLine read_line(const void *config, const char *line, MatchPlace *place) {
     const GinMatchPlan *plan = ((const Match *)config)->plan;
     GinRecord record;
     if (!gin_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
-    *game = record.game;
+    *place = place_of(&record);
     if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
+    if (record.hand == 0 && (record.score[0] || record.score[1])) return MATCH_LINE_DAMAGED;
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 

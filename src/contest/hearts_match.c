@@ -176,11 +176,11 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
     HeartsGameResult played;
     wire_table_reset(&self->table, &self->programs->limits.clock);
     hearts_play_game(&rules, seats, &played);
+    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
     if (played.faulty < 0) {
         report(self, &played, result);
         return true;
     }
-    if (progress_interrupted()) return false; // a program that was waited for gives up then
     report_fault(self, &played, seats, result);
     return true;
 }
@@ -226,12 +226,24 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     return belongs;
 }
 
-static MatchLine read_line(const void *config, const char *line, uint64_t *game) {
+static MatchPlace place_of(const HeartsMatchPlan *plan, const HeartsRecord *record) {
+    uint64_t deal = record->game / (uint64_t)hearts_seating_count(plan->seating);
+    MatchPlace place = {.game = record->game, .hand = record->hand - first_hand(plan, deal)};
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int16_t score = hearts_new_score(record->score[seat], record->points[seat]);
+        place.before = place.before << 16 | (uint16_t)record->score[seat];
+        place.after = place.after << 16 | (uint16_t)score;
+    }
+    return place;
+}
+
+static MatchLine read_line(const void *config, const char *line, MatchPlace *place) {
     const HeartsMatchPlan *plan = ((const Match *)config)->plan;
     HeartsRecord record;
     if (!hearts_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
-    *game = record.game;
     if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
+    *place = place_of(plan, &record);
+    if (place->hand == 0 && place->before) return MATCH_LINE_DAMAGED; // a game begins without points
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 

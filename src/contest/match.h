@@ -15,22 +15,24 @@
 typedef struct MatchPlan {
     const char *players[2]; // specs; exec:COMMAND runs a program
     uint64_t seed;
-    const Secret *secret;     // all chance comes from it instead of the seed; or NULL
-    bool committed;           // and it is one nobody knew: published only when all its matches are over
-    bool over;                // they are: reports reveal it
-    bool spent;               // and have been since an earlier run: no further games can be played from it
-    uint64_t match;           // number of the match in a tournament; its chance is its own
-    uint64_t games;           // as the game's own plan counts them
-    bool resume;              // go on with what the store and the records hold
-    bool prefix;              // and should the store hold more games than asked for, take the first of them
-    bool quiet;               // no progress
-    int threads;              // worker threads
-    const Sprt *sprt;         // or NULL
-    Store *store;             // or NULL
-    const ArenaTotals *from;  // without a store: go on from these totals of the same match, or NULL
-    const char *records;      // path, or NULL
-    const WireLimits *limits; // what programs are granted; NULL: the default
-    BotHealth *health[2];     // where programs' failures are counted, beyond this match too; NULL: for it alone
+    const Secret *secret;               // all chance comes from it instead of the seed; or NULL
+    bool committed;                     // and it is one nobody knew: published only when all its matches are over
+    bool over;                          // they are: reports reveal it
+    bool spent;                         // and have been since an earlier run: no further games can be played from it
+    uint64_t match;                     // number of the match in a tournament; its chance is its own
+    uint64_t games;                     // as the game's own plan counts them
+    bool resume;                        // go on with what the store and the records hold
+    bool prefix;                        // and should the store hold more games than asked for, take the first of them
+    bool quiet;                         // no progress
+    int threads;                        // worker threads
+    const Sprt *sprt;                   // or NULL
+    Store *store;                       // or NULL
+    const ArenaTotals *from;            // without a store: go on from these totals of the same match, or NULL
+    const char *records;                // path, or NULL
+    bool cut_records;                   // resumed: cut damaged records and play the games after the damage again
+    void (*tell)(const char *sentence); // what is said before the first game; NULL: to nobody
+    const WireLimits *limits;           // what programs are granted; NULL: the default
+    BotHealth *health[2]; // where programs' failures are counted, beyond this match too; NULL: for it alone
 } MatchPlan;
 
 typedef struct MatchPrograms MatchPrograms; // contest/programs.h
@@ -43,6 +45,14 @@ typedef enum {
     MATCH_LINE_LAST_HAND, // of its game
 } MatchLine;
 
+// Where in its match a hand was played, and how the hands of a game hang together: what it began with (scores, who
+// starts) as a number, and what the next one must begin with.
+typedef struct MatchPlace {
+    uint64_t game;
+    uint64_t hand; // of the game, from 0
+    uint64_t before, after;
+} MatchPlace;
+
 // A match as its game sets it up. All is borrowed.
 typedef struct MatchSetup {
     const MatchPlan *plan;
@@ -53,9 +63,9 @@ typedef struct MatchSetup {
     const char *const *tally;        // the names of the contest's tallies
     const char *begins;              // how records of this game begin: "gin/1 "
     const char *game, *rules, *mode; // as the notes in a file of records have them
-    bool (*check)(const void *config, Error *err);                           // that the match can be played
-    MatchLine (*read)(const void *config, const char *line, uint64_t *game); // judges a line, and says whose game it is
-    bool (*failed)(const ArenaGame *game, int player);                       // did that player fail in the game?
+    bool (*check)(const void *config, Error *err);                              // that the match can be played
+    MatchLine (*read)(const void *config, const char *line, MatchPlace *place); // judges a line, and says whose it is
+    bool (*failed)(const ArenaGame *game, int player);                          // did that player fail in the game?
 } MatchSetup;
 
 // What a program did wrong first.

@@ -243,7 +243,7 @@ bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, Ana
         for (int j = 0; j < hands[i].count; j++) job.task[job.count++] = (Task){&hands[i], &hands[i].step[j], chances};
     }
     bool good = pool_run(analyzer->plan.threads, work, &job, err);
-    if (good && progress_interrupted() && atomic_load(&job.done) < job.count) good = error_set(err, "%s", "");
+    if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
     for (int i = 0; i < count; i++) {
         if (good)
             balance(&hands[i], chances_for(analyzer, &records[i].rules));

@@ -150,7 +150,7 @@ static bool run(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *er
     expect(work->hands, hands);
     bool good = pool_run(plan->threads, work_on, work, err);
     if (good && atomic_load(&work->failed)) good = error_set(err, "out of memory");
-    if (good && atomic_load(&work->done) < work->accounts + work->count) good = error_set(err, "%s", "");
+    if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
     free(work->where);
     return good;
 }

@@ -141,7 +141,11 @@ static bool play_again(const HeartsModel *model, bool self, uint64_t games, doub
     HeartsTd *td = net ? hearts_td_open(&plan, net) : NULL;
     double started = progress_clock(), sum = 0;
     uint64_t done = 0;
-    for (; td && done < games && !progress_interrupted(); done++) sum += hearts_td_game(td, done);
+    for (; td && done < games && !progress_interrupted(); done++) {
+        int reward = hearts_td_game(td, done);
+        if (reward == HEARTS_TD_GIVEN_UP) break;
+        sum += reward;
+    }
     *points = sum / (double)done;
     *seconds = (progress_clock() - started) / (double)done;
     hearts_td_close(td);

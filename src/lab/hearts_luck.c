@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/passing.h"
 #include "hearts/players/worlds.h"
@@ -43,7 +44,7 @@ static void add_points(double sum[HEARTS_SEATS], const HeartsRules *rules, const
 
 static void worth_of(const HeartsState *state, int playouts, uint64_t key, double worth[HEARTS_SEATS]) {
     memset(worth, 0, HEARTS_SEATS * sizeof *worth);
-    for (int i = 0; i < playouts; i++) {
+    for (int i = 0; i < playouts && !progress_interrupted(); i++) {
         HeartsState over = *state;
         play_on(&over, rng_of_key(key, (uint64_t)i));
         add_points(worth, over.rules, over.points, 1.0 / playouts);
@@ -94,7 +95,7 @@ static bool known_change(const HeartsState *state, const HeartsLog *log, const H
     HeartsWorlds *sampler = hearts_worlds_open(&view);
     if (!sampler) return false;
     memset(change, 0, HEARTS_SEATS * sizeof *change);
-    for (int done = 0; done < worlds; done += BATCH) {
+    for (int done = 0; done < worlds && !progress_interrupted(); done += BATCH) {
         HeartsState batch[BATCH];
         int count = worlds - done < BATCH ? worlds - done : BATCH;
         Rng rng = rng_of_key(key, (uint64_t)done);

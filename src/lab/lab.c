@@ -318,7 +318,7 @@ enum { CHUNK = 16 }; // trials a thread takes at a time
 typedef struct Team {
     const LabTrial *trial;
     bool quiet;
-    int64_t *sums; // `words` for each thread
+    int64_t *sums; // `words` for each thread, and as many as they were before the chunk under way
     void *workers[POOL_MAX_THREADS];
     atomic_uint_fast64_t next, done;
     Progress progress;
@@ -327,12 +327,18 @@ typedef struct Team {
 static void work(void *context, int index) {
     Team *team = context;
     const LabTrial *trial = team->trial;
-    int64_t *sums = team->sums + (size_t)index * (size_t)trial->words;
+    size_t words = (size_t)trial->words;
+    int64_t *sums = team->sums + 2 * (size_t)index * words, *before = sums + words;
     while (!progress_interrupted()) {
         uint64_t first = atomic_fetch_add(&team->next, CHUNK);
         if (first >= trial->count) break;
         uint64_t last = first + CHUNK < trial->count ? first + CHUNK : trial->count;
-        for (uint64_t i = first; i < last; i++) trial->play(team->workers[index], i, sums);
+        memcpy(before, sums, words * sizeof *sums);
+        for (uint64_t i = first; i < last && !progress_interrupted(); i++) trial->play(team->workers[index], i, sums);
+        if (progress_interrupted()) { // a player may have given up its search: what it did counts for nothing
+            memcpy(sums, before, words * sizeof *sums);
+            break;
+        }
         uint64_t done = atomic_fetch_add(&team->done, last - first) + (last - first);
         if (index == 0) progress_update(&team->progress, done); // the calling thread is always one of the team
     }
@@ -353,7 +359,7 @@ static void close_workers(Team *team, int threads) {
 bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint64_t *done, Error *err) {
     int threads = run->threads;
     size_t words = (size_t)trial->words;
-    Team team = {.trial = trial, .sums = calloc((size_t)threads * words, sizeof(int64_t))};
+    Team team = {.trial = trial, .sums = calloc(2 * (size_t)threads * words, sizeof(int64_t))};
     if (!team.sums) return error_set(err, "out of memory for %d threads", threads);
     bool good = open_workers(&team, threads, err);
     if (good) {
@@ -362,7 +368,8 @@ bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint
         progress_end(&team.progress, atomic_load(&team.done));
     }
     close_workers(&team, threads);
-    for (size_t i = 0; i < (size_t)threads * words; i++) sums[i % words] += team.sums[i];
+    for (size_t thread = 0; thread < (size_t)threads; thread++)
+        for (size_t i = 0; i < words; i++) sums[i] += team.sums[2 * thread * words + i];
     *done = atomic_load(&team.done);
     free(team.sums);
     return good;

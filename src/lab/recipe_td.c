@@ -146,7 +146,9 @@ static bool play_games(Learning *work, int index, HeartsTd *td, HeartsPerceptron
     double saved = progress_clock();
     uint64_t window = window_of(work->recipe), games = from;
     while (games < work->recipe->games && !progress_interrupted() && !work->failed) {
-        points[games / window] += hearts_td_game(td, games);
+        int reward = hearts_td_game(td, games);
+        if (reward == HEARTS_TD_GIVEN_UP) break;
+        points[games / window] += reward;
         games++;
         if (index == 0) keep_snapshot(work, net, games);
         if (games % BETWEEN) continue;

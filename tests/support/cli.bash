@@ -65,13 +65,12 @@ refused() {
     [[ ! -s out ]] || fail "$(quoted "$@"): printed a result: $(head -c 300 out)"
 }
 
-# interrupt_after SECONDS ARGUMENTS...: as run, with a Ctrl-C unless it ends before. In the foreground, since timeout
-# sends the signal twice otherwise, and the second ends the program at once.
+# interrupt_after SECONDS ARGUMENTS...: as run, with a Ctrl-C unless it ends before.
 interrupt_after() {
     local seconds=$1
     shift
     code=0
-    timeout --foreground --preserve-status -s INT "$seconds" "$DEADWOOD" "$@" >out 2>err </dev/null || code=$?
+    timeout --preserve-status -s INT "$seconds" "$DEADWOOD" "$@" >out 2>err </dev/null || code=$?
     ! grep -qE 'Sanitizer|runtime error:|Assertion' err || fail "$(quoted "$@"): $(<err)"
 }
 

@@ -128,6 +128,16 @@ static void a_file_is_not_started_over_but_gone_on_with_where_asked(void **state
     }
 }
 
+static bool is_cut_short(const char *path) {
+    Archive *archive = archive_open(path, NULL);
+    Text line = {0};
+    while (archive_line(archive, &line, NULL) == 1) continue;
+    bool cut = archive_cut_short(archive);
+    text_free(&line);
+    archive_close(archive, NULL);
+    return cut;
+}
+
 // Every length a kill or a full disk may leave.
 static void a_file_cut_short_is_good_up_to_its_last_boundary(void **state) {
     (void)state;
@@ -142,6 +152,7 @@ static void a_file_cut_short_is_good_up_to_its_last_boundary(void **state) {
             int count = read_lines(file(kinds[k]), &last, &boundary, &kept);
             assert_true(kept < 20 && kept <= count && boundary <= cut);
             assert_true(last == 0 ? boundary == cut : boundary < cut);
+            assert_true(is_cut_short(file(kinds[k])) == (last < 0));
             if (boundary == 0) continue; // would be refused as a start over a file that is not empty
             write_lines(file(kinds[k]), boundary, kept, 1, 3);
             count = kept + 3;
@@ -338,6 +349,90 @@ static void the_name_decides_on_compression_and_a_build_without_it_says_so(void 
     archive_close(archive, NULL);
 }
 
+// In another process: locks are the process's own.
+static bool other_process_can_write(const char *path) {
+    pid_t child = fork();
+    if (child == 0) {
+        Error err = {{0}};
+        Archive *archive = archive_claim(path, &err);
+        _exit(archive ? 0 : strstr(err.text, "another process is writing it") ? 1 : 2);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) <= 1);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void one_process_at_a_time_writes_a_file_by_whatever_path(void **state) {
+    (void)state;
+    char link_path[256];
+    text_copy(link_path, sizeof link_path, file("link.txt"));
+    Archive *archive = archive_create(file("locked.txt"), 0, NULL);
+    assert_non_null(archive);
+    if (!archive_locked(archive)) skip(); // a file system without locks
+    assert_int_equal(symlink("locked.txt", link_path), 0);
+    assert_false(other_process_can_write(file("locked.txt")));
+    assert_false(other_process_can_write(link_path));
+    archive_close(archive, NULL);
+    assert_true(other_process_can_write(link_path));
+    unlink(file("locked.txt")), unlink(link_path);
+}
+
+static void a_claim_changes_nothing_and_leaves_no_new_file(void **state) {
+    (void)state;
+    Archive *archive = archive_claim(file("new.txt"), NULL);
+    assert_non_null(archive);
+    assert_true(archive_new_file(archive));
+    assert_true(archive_close(archive, NULL));
+    assert_int_not_equal(access(file("new.txt"), F_OK), 0);
+    put_bytes(file("old.txt"), "one\ntwo\n", 8);
+    archive = archive_claim(file("old.txt"), NULL);
+    assert_false(archive_new_file(archive));
+    assert_int_equal(archive_size(archive), 8);
+    assert_true(archive_close(archive, NULL));
+    archive = archive_claim(file("old.txt"), NULL);
+    assert_true(archive_start(archive, 4, NULL));
+    assert_true(archive_write(archive, "2\n", 2, NULL));
+    assert_true(archive_close(archive, NULL));
+    char bytes[16];
+    assert_int_equal(get_bytes(file("old.txt"), bytes, sizeof bytes), 6);
+    assert_memory_equal(bytes, "one\n2\n", 6);
+    unlink(file("old.txt"));
+}
+
+static void a_file_that_is_gone_replaced_or_changed_is_not_written_in_silence(void **state) {
+    (void)state;
+    static const char *const words[] = {"was deleted", "was deleted", "changed by another program"};
+    for (int how = 0; how < 3; how++) {
+        Error err = {{0}};
+        Archive *archive = archive_create(file("gone.txt"), 0, NULL);
+        assert_true(archive_write(archive, "one\n", 4, &err));
+        if (how < 2) unlink(file("gone.txt"));
+        if (how > 0) put_bytes(file("gone.txt"), "else\n", 5);
+        assert_false(archive_write(archive, "two\n", 4, &err));
+        assert_non_null(strstr(err.text, words[how]));
+        assert_false(archive_close(archive, &err));
+        unlink(file("gone.txt"));
+    }
+}
+
+// Sparse, so that it needs no room.
+static void a_file_grows_past_four_gigabytes(void **state) {
+    (void)state;
+    uint64_t far = (UINT64_C(1) << 32) + 10;
+    put_bytes(file("far.txt"), "", 0);
+    if (truncate(file("far.txt"), (off_t)far + 5) != 0) skip(); // a file system that cannot
+    Error err = {{0}};
+    Archive *archive = archive_create(file("far.txt"), far, &err);
+    if (!archive) fail_msg("%s", err.text);
+    assert_true(archive_write(archive, "far\n", 4, &err) && archive_write(archive, "off\n", 4, &err));
+    assert_true(archive_close(archive, &err));
+    struct stat about;
+    stat(file("far.txt"), &about);
+    assert_true((uint64_t)about.st_size == far + 8);
+    unlink(file("far.txt"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_back),
@@ -351,6 +446,10 @@ int main(void) {
         cmocka_unit_test(an_empty_file_has_no_lines_and_can_be_started),
         cmocka_unit_test(standard_input_is_read_plain_or_packed),
         cmocka_unit_test(a_full_disk_is_told_and_leaves_whole_lines),
+        cmocka_unit_test(one_process_at_a_time_writes_a_file_by_whatever_path),
+        cmocka_unit_test(a_claim_changes_nothing_and_leaves_no_new_file),
+        cmocka_unit_test(a_file_that_is_gone_replaced_or_changed_is_not_written_in_silence),
+        cmocka_unit_test(a_file_grows_past_four_gigabytes),
         cmocka_unit_test(the_name_decides_on_compression_and_a_build_without_it_says_so),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/pool.h"
@@ -158,6 +159,10 @@ static void interrupt_twice(void) {
     if (progress_interrupted()) _exit(1);
     raise(SIGTERM);
     if (!progress_interrupted()) _exit(2);
+    raise(SIGINT); // within a second: the same
+    raise(SIGTERM);
+    struct timespec pause = {.tv_sec = 1, .tv_nsec = 100000000};
+    while (nanosleep(&pause, &pause) != 0) continue;
     raise(SIGINT);
 }
 
@@ -168,7 +173,7 @@ static void interrupt_ignored(void) {
     if (progress_interrupted()) _exit(1);
 }
 
-static void the_first_interrupt_is_noted_and_the_second_ends_the_process(void **state) {
+static void interrupts_within_a_second_are_one_and_a_later_one_ends_the_process(void **state) {
     (void)state;
     Text said = {0};
     int status = in_child(interrupt_twice, &said);
@@ -201,7 +206,7 @@ int main(void) {
         cmocka_unit_test(piped_progress_is_plain_lines_few_and_whole),
         cmocka_unit_test(quiet_progress_says_nothing),
         cmocka_unit_test(resumed_work_counts_only_its_own_share_in_the_rate),
-        cmocka_unit_test(the_first_interrupt_is_noted_and_the_second_ends_the_process),
+        cmocka_unit_test(interrupts_within_a_second_are_one_and_a_later_one_ends_the_process),
         cmocka_unit_test(a_process_told_to_ignore_interrupts_keeps_ignoring_them),
         cmocka_unit_test(the_clock_never_goes_back),
     };

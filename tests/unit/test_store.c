@@ -430,6 +430,73 @@ static void a_busy_file_is_told_and_works_again_later(void **state) {
     forget("a.db");
 }
 
+// 0: the other process could begin the match, 1: it was told that this one plays it.
+static int begin_elsewhere(const char *path, const char *key) {
+    pid_t child = fork();
+    if (child == 0) {
+        Error err = {{0}};
+        int64_t match;
+        ArenaTotals totals;
+        Store *store = store_open(path, &err);
+        bool begun = store && store_match(store, key, NAMES, TALLIES, 2, GROUP, true, &match, &totals, &err);
+        _exit(begun ? 0 : strstr(err.text, "another process is playing this match") ? 1 : 2);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void one_process_at_a_time_plays_a_match(void **state) {
+    (void)state;
+    make_store(file("a.db"), 32);
+    Store *store = open_or_fail(file("a.db"));
+    int64_t match;
+    ArenaTotals totals;
+    Error err = {{0}};
+    assert_true(begin(store, true, &match, &totals, &err));
+    assert_int_equal(begin_elsewhere(file("a.db"), KEY), 1);
+    assert_int_equal(begin_elsewhere(file("a.db"), "another match"), 0);
+    assert_true(add(store, match, 32, BATCH, &err));
+    assert_true(store_finish(store, match, "finished", &err));
+    assert_int_equal(begin_elsewhere(file("a.db"), KEY), 0);
+    store_close(store);
+    assert_holds(file("a.db"), 48);
+    forget("a.db");
+}
+
+static void a_file_that_is_gone_is_noticed(void **state) {
+    (void)state;
+    for (int how = 0; how < 2; how++) {
+        make_store(file("a.db"), 32);
+        make_store(file("b.db"), 16);
+        Store *store = open_or_fail(file("a.db"));
+        int64_t match;
+        ArenaTotals totals;
+        Error err = {{0}};
+        assert_true(begin(store, true, &match, &totals, &err));
+        unlink(file("a.db"));
+        char other[256];
+        text_copy(other, sizeof other, file("b.db"));
+        if (how) assert_int_equal(rename(other, file("a.db")), 0);
+        assert_false(add(store, match, 32, BATCH, &err));
+        assert_non_null(strstr(err.text, "was deleted, moved or replaced"));
+        assert_false(store_finish(store, match, "finished", &err));
+        store_close(store);
+        forget("a.db"), forget("b.db");
+    }
+}
+
+static void names_that_keep_nothing_are_refused(void **state) {
+    (void)state;
+    static const char *const names[] = {"", ":memory:", "file::memory:", "file:a.db?mode=memory", "/dev/null"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Error err = {{0}};
+        assert_null(store_open(names[i], &err));
+        assert_non_null(strstr(err.text, "results"));
+    }
+}
+
 // A limit on the size of files fails like a full disk.
 static int fill_disk(const char *path) {
     signal(SIGXFSZ, SIG_IGN);
@@ -509,6 +576,9 @@ int main(void) {
         cmocka_unit_test(other_files_are_refused_and_left_alone),
         cmocka_unit_test(what_cannot_be_written_is_told),
         cmocka_unit_test(a_busy_file_is_told_and_works_again_later),
+        cmocka_unit_test(one_process_at_a_time_plays_a_match),
+        cmocka_unit_test(a_file_that_is_gone_is_noticed),
+        cmocka_unit_test(names_that_keep_nothing_are_refused),
         cmocka_unit_test(a_full_disk_is_told_and_keeps_what_was_stored),
         cmocka_unit_test(a_killed_process_leaves_whole_batches_to_resume_from),
     };

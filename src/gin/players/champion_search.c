@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "gin/players/champion_internal.h"
 #include "gin/players/judge.h"
 #include "learn/choice.h"
@@ -326,7 +327,9 @@ static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     estimate(&work->champion->estimator, work->view, probability);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
-    for (int worlds; work->active_count > 1 && (worlds = affordable(work, budget - search->cost)) > 0;) {
+    // After Ctrl-C nobody looks at the choice.
+    for (int worlds;
+         work->active_count > 1 && !progress_interrupted() && (worlds = affordable(work, budget - search->cost)) > 0;) {
         search->cost += play_round(work, worlds);
         search->effective = even_out(work);
         form_opinion(work, search->count);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/search.h"
 #include "hearts/players/worlds.h"
@@ -156,7 +157,7 @@ bool hearts_judge(const HeartsEvaluation *evaluation, const HeartsView *view, in
     list_choices(&trial, played);
     trial.points = calloc((size_t)verdict->count * (size_t)worlds, sizeof *trial.points);
     HeartsWorlds *sampler = trial.points ? hearts_worlds_open(view) : NULL;
-    for (int w = 0; sampler && w < worlds; w++) {
+    for (int w = 0; sampler && w < worlds && !progress_interrupted(); w++) {
         Rng rng = rng_of_key(key, (uint64_t)w);
         HeartsState world = hearts_worlds_sample(sampler, &rng);
         uint64_t noise = rng_next(&rng);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hearts/players/passing.h"
 
+#include "base/progress.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/lane.h"
 #include "hearts/players/moon.h"
@@ -97,7 +98,7 @@ CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds,
     int count = hearts_pass_choices(view, candidates, list), best = 0;
     HeartsWorlds *sampler = hearts_worlds_open(view);
     if (!sampler) return hearts_pass_by_rules(view->rules, view->hand);
-    for (int w = 0; w < worlds; w++) {
+    for (int w = 0; w < worlds && !progress_interrupted(); w++) {
         HeartsState world = hearts_worlds_sample(sampler, rng);
         uint64_t key = rng_next(rng); // the same noise for every candidate
         for (int i = 0; i < count; i++) {

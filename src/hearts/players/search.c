@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/progress.h"
 #include "hearts/players/lane.h"
 #include "hearts/players/memory.h"
 #include "hearts/players/moon.h"
@@ -71,7 +72,10 @@ static bool moon_of_another(const HeartsHunt *hunt, const HeartsState *state) {
 
 bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     if (!hearts_settled(state, cost)) {
-        if (state->table.tricks < hunt->last) return false;
+        // After Ctrl-C nobody looks at the value, and there must be one soon: every node is a leaf. Before the last
+        // trick, where most nodes are, it is not worth asking.
+        if (state->table.tricks + 1 == hunt->last) return false;
+        if (state->table.tricks < hunt->last) return progress_interrupted();
         const HeartsEvaluation *evaluation = hunt->search->evaluation;
         evaluation->value(evaluation->self, state, cost);
     }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/progress.h"
 #include "hearts/players/passing.h"
 #include "hearts/players/worlds.h"
 
@@ -186,9 +187,10 @@ int hearts_td_game(HeartsTd *td, uint64_t number) {
         note_position(td, &game, &position);
         play_trick(td, &game);
     }
-    hearts_td_learn(td->net, td->positions, game.count, td->versions, LEARNER, td->plan.lambda, reward);
+    bool given_up = progress_interrupted(); // an opponent may have played anything to come to an end
+    if (!given_up) hearts_td_learn(td->net, td->positions, game.count, td->versions, LEARNER, td->plan.lambda, reward);
     hearts_trick_forget(td->search);
-    return reward;
+    return given_up ? HEARTS_TD_GIVEN_UP : reward;
 }
 
 // ---- Learning ----

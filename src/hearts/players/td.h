@@ -11,6 +11,8 @@
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_H
 
+#include <limits.h>
+
 #include "hearts/players/trick.h"
 #include "hearts/table.h"
 
@@ -38,7 +40,9 @@ typedef struct HeartsTd HeartsTd;
 HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net);
 void hearts_td_close(HeartsTd *td);
 
-// Plays the game of that number and learns from it. Returns the learner's points.
+// Plays the game of that number and learns from it. Returns the learner's points; HEARTS_TD_GIVEN_UP after Ctrl-C, and
+// then nothing was learned from it.
+enum { HEARTS_TD_GIVEN_UP = INT_MIN };
 int hearts_td_game(HeartsTd *td, uint64_t number);
 
 // How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it

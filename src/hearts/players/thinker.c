@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "hearts/players/compose.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/lane.h"
@@ -65,7 +66,7 @@ static Card by_search(const Thinker *thinker, const HeartsState *worlds, int cou
     double cost[CARD_COUNT] = {0};
     HeartsValues values = {0};
     search.only = hearts_legal(&worlds[0]);
-    for (int w = 0; w < count; w++) {
+    for (int w = 0; w < count && !progress_interrupted(); w++) {
         bool lap = set->race && (w == count / 8 || w == count / 4 || w == count / 2);
         if (lap && w > 0) search.only = better_half(search.only, cost);
         hearts_search(&search, &worlds[w], rng, &values);
@@ -115,7 +116,8 @@ static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
     const Thinker *thinker = self;
     if (view->table->phase == HEARTS_PASSING) return pass(thinker, view, rng);
     CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
-    if (!set_rest(legal)) return play(set_first(legal));
+    // A game that was interrupted counts for nothing, and is soon played to its end.
+    if (!set_rest(legal) || progress_interrupted()) return play(set_first(legal));
     int count = thinker->set.worlds;
     HeartsState *states = malloc((size_t)count * sizeof *states);
     HeartsWorlds *worlds = states ? hearts_worlds_open(view) : NULL;
@@ -137,7 +139,7 @@ static HeartsAction choose_open(void *self, const HeartsState *state, const Hear
         return pass(thinker, &view, rng);
     }
     CardSet legal = hearts_legal(state);
-    return play(set_rest(legal) ? think(thinker, state, 1, rng) : set_first(legal));
+    return play(set_rest(legal) && !progress_interrupted() ? think(thinker, state, 1, rng) : set_first(legal));
 }
 
 static void close_thinker(void *self) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/progress.h"
 #include "hearts/players/ducker.h"
 #include "hearts/players/lane.h"
 
@@ -159,11 +160,12 @@ bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng 
             tree.node[0] = (Node){.card = CARD_NONE};
             tree.count = 1;
         }
-        for (int i = 0; i < uct->playouts && !uct->shared; i++) playout(&tree, &worlds[w]);
+        for (int i = 0; i < uct->playouts && !uct->shared && !progress_interrupted(); i++) playout(&tree, &worlds[w]);
         if (!uct->shared) add_counts(&tree, &worlds[w], counts);
     }
     // All worlds in turn, so that the tree grows over a mixture of them from the start.
-    for (int i = 0; i < uct->playouts * count && uct->shared; i++) playout(&tree, &worlds[i % count]);
+    for (int i = 0; i < uct->playouts * count && uct->shared && !progress_interrupted(); i++)
+        playout(&tree, &worlds[i % count]);
     if (uct->shared) add_counts(&tree, &worlds[0], counts);
     free(tree.node);
     return true;
