@@ -6,8 +6,8 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "base/progress.h"
-#include "lab/exploits.h"
 #include "learn/ppo.h"
+#include "train/exploit/exploits.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "so many games, instead of the recipe's"},

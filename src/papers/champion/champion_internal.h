@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The parts of the champion's study (champion.c).
+#ifndef DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
+#define DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
+
+#include "report/lab.h"
+
+bool champion_field(LabRun *run, Error *err);    // against every player of the papers and the sparring styles; ratings
+bool champion_search(LabRun *run, Error *err);   // what time to think brings
+bool champion_exploits(LabRun *run, Error *err); // what was learned against it and others
+bool champion_style(LabRun *run, Error *err);    // how it plays
+
+#endif

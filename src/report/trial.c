@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "report/trial.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/pool.h"
+#include "base/progress.h"
+
+enum { CHUNK = 16 }; // trials a thread takes at a time
+
+typedef struct Team {
+    const LabTrial *trial;
+    bool quiet;
+    int64_t *sums; // `words` for each thread
+    void *workers[POOL_MAX_THREADS];
+    atomic_uint_fast64_t next, done;
+    Progress progress;
+} Team;
+
+static void work(void *context, int index) {
+    Team *team = context;
+    const LabTrial *trial = team->trial;
+    int64_t *sums = team->sums + (size_t)index * (size_t)trial->words;
+    while (!progress_interrupted()) {
+        uint64_t first = atomic_fetch_add(&team->next, CHUNK);
+        if (first >= trial->count) break;
+        uint64_t last = first + CHUNK < trial->count ? first + CHUNK : trial->count;
+        for (uint64_t i = first; i < last; i++) trial->play(team->workers[index], i, sums);
+        uint64_t done = atomic_fetch_add(&team->done, last - first) + (last - first);
+        if (index == 0) progress_update(&team->progress, done); // the calling thread is always one of the team
+    }
+}
+
+static bool open_workers(Team *team, int threads, Error *err) {
+    for (int i = 0; i < threads; i++) {
+        team->workers[i] = team->trial->open(team->trial->config, err);
+        if (!team->workers[i]) return false;
+    }
+    return true;
+}
+
+static void close_workers(Team *team, int threads) {
+    for (int i = 0; i < threads && team->workers[i]; i++) team->trial->close(team->workers[i]);
+}
+
+bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint64_t *done, Error *err) {
+    int threads = run->threads;
+    size_t words = (size_t)trial->words;
+    Team team = {.trial = trial, .sums = calloc((size_t)threads * words, sizeof(int64_t))};
+    if (!team.sums) return error_set(err, "out of memory for %d threads", threads);
+    bool good = open_workers(&team, threads, err);
+    if (good) {
+        team.progress = progress_start(trial->label, trial->unit, trial->count, 0, run->quiet);
+        good = pool_run(threads, work, &team, err);
+        progress_end(&team.progress, atomic_load(&team.done));
+    }
+    close_workers(&team, threads);
+    for (size_t i = 0; i < (size_t)threads * words; i++) sums[i % words] += team.sums[i];
+    *done = atomic_load(&team.done);
+    free(team.sums);
+    return good;
+}
