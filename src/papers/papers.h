@@ -9,6 +9,13 @@
 const LabPaper *const *lab_papers(int *count);
 const LabPaper *lab_find_paper(const char *name, Error *err);
 
+// Their claims files, as cmake/embed.cmake made them part of the program.
+extern const char lab_claims_heisenbot[];
+extern const char lab_claims_nguyen[];
+extern const char lab_claims_mishra[];
+extern const char lab_claims_hearts[];
+extern const char lab_claims_champion[];
+
 extern const LabPaper lab_heisenbot;
 extern const LabPaper lab_nguyen;
 extern const LabPaper lab_mishra;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/claims.h"
 #include "report/lab_internal.h"
 
 static bool is_percent(const LabClaim *claim) { return strcmp(claim->unit, "%") == 0; }
@@ -49,16 +50,38 @@ double lab_percent_error(double percent, double games) {
     return games > 0 ? 1.959964 * sqrt(percent * (100 - percent) / games) : 0;
 }
 
-LabClaim *lab_claim(LabRun *run, const char *where, const char *unit, const char *format, ...) {
+static void fill_in(LabClaim *claim, const LabSaid *said) {
+    text_copy(claim->where, sizeof claim->where, said->where);
+    text_copy(claim->text, sizeof claim->text, said->text);
+    text_copy(claim->unit, sizeof claim->unit, said->unit);
+    claim->words = said->words;
+    claim->basis = said->basis;
+    claim->kind = said->kind;
+    claim->published = said->published;
+    claim->published_high = said->published_high;
+    claim->error = said->error;
+    claim->rounding = said->rounding;
+    claim->confidence = said->confidence;
+    claim->sample = said->sample;
+    claim->sampled = said->sampled;
+}
+
+LabClaim *lab_claim(LabRun *run, const char *id, ...) {
     assert(run->claim_count < LAB_MAX_CLAIMS);
     LabClaim *claim = &run->claims[run->claim_count++];
-    *claim = (LabClaim){.paper = run->paper};
-    text_copy(claim->where, sizeof claim->where, where);
-    text_copy(claim->unit, sizeof claim->unit, unit);
+    *claim = (LabClaim){.paper = run->paper, .words = "", .basis = "", .sampled = ""};
     va_list args;
-    va_start(args, format);
-    lab_fill(claim->text, sizeof claim->text, format, args);
+    va_start(args, id);
+    lab_fill(claim->id, sizeof claim->id, id, args);
     va_end(args);
+    const LabSaid *said = lab_said(run, claim->id);
+    if (said) {
+        fill_in(claim, said);
+    } else {
+        claim->kind = LAB_STATEMENT;
+        text_copy(claim->text, sizeof claim->text, claim->id);
+        lab_claim_note(claim, "The claims file does not know this id.");
+    }
     Text command = {0};
     lab_command(run, run->paper, &command);
     text_copy(claim->command, sizeof claim->command, command.data);

@@ -20,17 +20,22 @@ typedef enum { LAB_UNDECIDED, LAB_HOLDS, LAB_FAILS } LabAnswer;
 
 typedef enum { LAB_AGREES, LAB_CLOSE, LAB_DIFFERS, LAB_OPEN, LAB_VERDICTS } LabVerdict;
 
-// One row. Neighbouring rows with the same `where` and `text` are readings of one claim.
+// One row. Neighbouring rows with the same `id` are readings of one claim.
 typedef struct LabClaim {
     const LabPaper *paper;
-    char where[24];   // "Figure 3", "Results"
-    char text[112];   // what is claimed
-    char reading[96]; // how it was understood, where the paper leaves that open; or empty
-    char unit[12];    // "%", "turns", "points", ""
+    char id[48];       // in the paper's claims file (claims.h)
+    const char *words; // the paper's own, good until the run is closed
+    const char *basis; // how far our number is independent of the paper's
+    char where[24];    // "Figure 3", "Results"
+    char text[112];    // what is claimed
+    char reading[96];  // how it was understood, where the paper leaves that open; or empty
+    char unit[12];     // "%", "turns", "points", ""
     LabKind kind;
     double published;      // the paper's number; of a LAB_RANGE the lower end
     double published_high; // of a LAB_RANGE the upper end
     double error;          // half of its own 95% interval, from the games behind it; 0 where the paper does not say
+    uint64_t sample;       // how many games, hands or whatever are behind the paper's number; 0: it does not say
+    const char *sampled;   // "games"
     double rounding;       // half a unit of its last printed digit; 0: exact
     double ours;           // our number
     double low, high;      // its 95% interval; all three equal for what was counted, not sampled
@@ -59,9 +64,10 @@ const char *lab_verdict_name(LabVerdict verdict);
 // Half the 95% interval of a percentage that was measured over so many games.
 double lab_percent_error(double percent, double games);
 
-// A new claim of the paper at work, all else zero; good until the run is closed.
-LabClaim *lab_claim(LabRun *run, const char *where, const char *unit, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// A new row for the claim of this id of the paper at work: what the claims file says of it is filled in, our number is
+// the caller's. Good until the run is closed. An id that the file does not know, which lab_audit would find, gives a
+// row that says so.
+LabClaim *lab_claim(LabRun *run, const char *id, ...) __attribute__((format(printf, 2, 3)));
 void lab_claim_reading(LabClaim *claim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lab_claim_note(LabClaim *claim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lab_claim_command(LabClaim *claim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/progress.h"
+#include "report/claims.h"
 #include "report/lab_internal.h"
 
 // What does not fit is a mistake of the paper's file.
@@ -38,6 +39,10 @@ void lab_close(LabRun *run) {
         text_free(&run->figures[i].script);
     }
     for (int i = 0; i < run->table_count; i++) text_free(&run->tables[i].rows);
+    for (int i = 0; i < run->begun_count; i++) {
+        lab_claims_free(run->said[i]);
+        free(run->said[i]);
+    }
     free(run);
 }
 
@@ -108,11 +113,21 @@ bool lab_was_run(const LabRun *run, const LabPaper *paper) {
     return false;
 }
 
-void lab_begin(LabRun *run, const LabPaper *paper) {
+bool lab_begin(LabRun *run, const LabPaper *paper, Error *err) {
     run->paper = paper;
-    if (lab_was_run(run, paper)) return;
+    if (lab_was_run(run, paper)) return true;
     assert(run->begun_count < LAB_MAX_PAPERS);
-    run->begun[run->begun_count++] = paper;
+    LabClaims *claims = calloc(1, sizeof *claims);
+    if (!claims) return error_set(err, "out of memory");
+    run->begun[run->begun_count] = paper;
+    run->said[run->begun_count++] = claims;
+    return lab_claims_read(paper->claims ? paper->claims : "", paper->name, claims, err);
+}
+
+const LabSaid *lab_said(const LabRun *run, const char *id) {
+    for (int i = 0; i < run->begun_count; i++)
+        if (run->begun[i] == run->paper) return lab_claims_find(run->said[i], id);
+    return NULL;
 }
 
 static bool train_models(const LabRun *run, const LabPaper *paper, Error *err) {
@@ -127,7 +142,7 @@ static bool train_models(const LabRun *run, const LabPaper *paper, Error *err) {
 bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err) {
     int first = run->figure_count;
     if (run->folder && !lab_make_folders(run, err)) return false;
-    lab_begin(run, paper);
+    if (!lab_begin(run, paper, err)) return false;
     bool done = !run->train || !paper->train || !run->folder || train_models(run, paper, err);
     done = done && (progress_interrupted() || paper->run(run, err));
     if (progress_interrupted()) run->interrupted = true;

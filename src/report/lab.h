@@ -20,6 +20,9 @@ struct LabPaper {
     const char *name;   // on the command line: "heisenbot"
     const char *title;  // as published
     const char *source; // authors and year
+    const char *claims; // what it claims: the text of its claims file (claims.h), or NULL
+    // Adds the ids of all claims that `run` measures, one a line, from the same tables as `run` does.
+    void (*measures)(Text *ids);
     bool (*run)(LabRun *run, Error *err);
     // Makes the paper's models anew in a folder that is there, from nothing; NULL for a paper without models.
     bool (*train)(const LabRun *run, const char *folder, Error *err);
@@ -41,7 +44,8 @@ struct LabRun {
     // what came out
     const LabPaper *paper; // the one at work
     int begun_count;
-    const LabPaper *begun[LAB_MAX_PAPERS]; // in the order of the report
+    const LabPaper *begun[LAB_MAX_PAPERS];  // in the order of the report
+    struct LabClaims *said[LAB_MAX_PAPERS]; // their claims files
     bool interrupted;
     char missing[160]; // why there are no figures, or empty
     int claim_count, figure_count, table_count;
@@ -61,8 +65,11 @@ bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err);
 // True once the paper was begun in this run.
 bool lab_was_run(const LabRun *run, const LabPaper *paper);
 
-// What follows belongs to this paper; lab_run_paper does it.
-void lab_begin(LabRun *run, const LabPaper *paper);
+// What follows belongs to this paper; lab_run_paper does it. False with err set if its claims file is wrong.
+bool lab_begin(LabRun *run, const LabPaper *paper, Error *err);
+
+// What the paper at work says under this id (claims.h); NULL if nothing.
+const struct LabSaid *lab_said(const LabRun *run, const char *id);
 
 // The command that repeats one paper of this run, options included.
 void lab_command(const LabRun *run, const LabPaper *paper, Text *text);

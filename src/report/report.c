@@ -8,7 +8,7 @@
 #include <string.h>
 
 static bool same_claim(const LabClaim *a, const LabClaim *b) {
-    return a->paper == b->paper && strcmp(a->where, b->where) == 0 && strcmp(a->text, b->text) == 0;
+    return a->paper == b->paper && strcmp(a->id, b->id) == 0;
 }
 
 int lab_count_verdicts(const LabRun *run, const LabPaper *paper, int verdicts[LAB_VERDICTS]) {

@@ -9,8 +9,11 @@ static void claim_json(const LabClaim *claim, Json *json) {
     static const char *const kinds[] = {"equal", "at_least", "range", "statement"};
     bool statement = claim->kind == LAB_STATEMENT;
     json_object(json, NULL);
+    json_string(json, "id", claim->id);
     json_string(json, "where", claim->where);
     json_string(json, "claim", claim->text);
+    json_string(json, "words", claim->words);
+    json_string(json, "basis", claim->basis);
     json_string(json, "reading", claim->reading);
     json_string(json, "unit", claim->unit);
     json_string(json, "kind", kinds[claim->kind]);
@@ -20,6 +23,8 @@ static void claim_json(const LabClaim *claim, Json *json) {
         if (claim->kind == LAB_RANGE) json_double(json, "paper_high", claim->published_high);
         json_double(json, "paper_error", claim->error);
         json_double(json, "paper_rounding", claim->rounding);
+        if (claim->sample) json_uint(json, "paper_sample", claim->sample);
+        if (claim->sample) json_string(json, "paper_sampled", claim->sampled);
         json_double(json, "ours", claim->ours);
         json_double(json, "low", claim->low);
         json_double(json, "high", claim->high);

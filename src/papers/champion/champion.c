@@ -131,5 +131,7 @@ const LabPaper lab_champion = {
     .name = "champion",
     .title = "The champion",
     .source = "this project; docs/champion.md",
+    .claims = lab_claims_champion,
+    .measures = champion_field_measures,
     .run = study,
 };

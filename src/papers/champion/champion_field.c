@@ -28,45 +28,58 @@ typedef struct Cell {
 typedef struct Field {
     int count;
     const char *spec[MOST], *name[MOST];
-    double goal[MOST];         // % of games the champion is to win against it
+    const char *id[MOST];      // in the goals (champion.claims)
     double score[MOST * MOST]; // games i won against j, draws half
     double games[MOST * MOST];
     Cell cell[CHAMPIONS][MOST]; // of the champions against each
 } Field;
 
-static void add(Field *field, const char *spec, const char *name, double goal) {
+static void add(Field *field, const char *spec, const char *name, const char *id) {
     if (field->count == MOST) return;
     field->spec[field->count] = spec;
     field->name[field->count] = name;
-    field->goal[field->count++] = goal;
+    field->id[field->count++] = id;
 }
 
-// The prototype's styles, rebuilt (recipes champion-b, champion-e, champion-g), where their weights are there.
+// The prototype's styles, rebuilt by the recipes of these names.
+static const struct {
+    const char *id, *spec, *name;
+} STYLES[] = {{"champion-b", "champion:model=champion-b.safetensors", "knocks at once"},
+              {"champion-e", "champion:model=champion-e.safetensors", "Simple's specialist"},
+              {"champion-g", "champion:model=champion-g.safetensors", "all-rounder"}};
+enum { STYLE_COUNT = sizeof STYLES / sizeof *STYLES };
+
+// Those whose weights are there.
 static void add_styles(Field *field) {
-    static const struct {
-        const char *spec, *name;
-    } styles[] = {{"champion:model=champion-b.safetensors", "knocks at once"},
-                  {"champion:model=champion-e.safetensors", "Simple's specialist"},
-                  {"champion:model=champion-g.safetensors", "all-rounder"}};
-    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+    for (int i = 0; i < STYLE_COUNT; i++) {
         GinPlayer player;
         Error err;
-        if (!gin_player_open(styles[i].spec, &player, &err)) continue;
+        if (!gin_player_open(STYLES[i].spec, &player, &err)) continue;
         gin_player_close(&player);
-        add(field, styles[i].spec, styles[i].name, 58);
+        add(field, STYLES[i].spec, STYLES[i].name, STYLES[i].id);
     }
+}
+
+static bool is_paper(const GinPlayerRow *row) { return strcmp(row->source, "house") != 0; }
+
+#define GOAL_ID "panel.%s"
+
+void champion_field_measures(Text *ids) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    for (int i = 0; i < count; i++)
+        if (is_paper(&rows[i])) text_addf(ids, GOAL_ID "\n", rows[i].name);
+    for (int i = 0; i < STYLE_COUNT; i++) text_addf(ids, GOAL_ID "\n", STYLES[i].id);
 }
 
 static void choose_field(Field *field) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     field->count = 0;
-    add(field, "champion", "champion", 0);
-    add(field, THINKER, "champion, 10 ms", 0);
-    for (int i = 0; i < count; i++) {
-        bool paper = strcmp(rows[i].source, "house") != 0;
-        if (paper) add(field, rows[i].name, rows[i].name, strcmp(rows[i].name, "simple") == 0 ? 87 : 65);
-    }
+    add(field, "champion", "champion", "");
+    add(field, THINKER, "champion, 10 ms", "");
+    for (int i = 0; i < count; i++)
+        if (is_paper(&rows[i])) add(field, rows[i].name, rows[i].name, rows[i].name);
     add_styles(field);
 }
 
@@ -96,15 +109,11 @@ static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell,
     return true;
 }
 
-static void add_claim(LabRun *run, const Field *field, int opponent) {
+static const LabClaim *add_claim(LabRun *run, const Field *field, int opponent) {
     const Cell *cell = &field->cell[THINKING][opponent];
     Text rules = {0};
     lab_rules_option(run, &rules);
-    LabClaim *claim =
-        lab_claim(run, "The panel", "%", "The champion with 10 ms wins against %s", field->name[opponent]);
-    claim->kind = LAB_AT_LEAST;
-    claim->published = field->goal[opponent];
-    claim->rounding = 0.5;
+    LabClaim *claim = lab_claim(run, GOAL_ID, field->id[opponent]);
     claim->ours = cell->win;
     claim->low = 100 * cell->range.low;
     claim->high = 100 * cell->range.high;
@@ -113,16 +122,17 @@ static void add_claim(LabRun *run, const Field *field, int opponent) {
     lab_claim_command(claim, "deadwood match " THINKER " %s --games %" PRIu64 " --seed %" PRIu64 "%s",
                       field->spec[opponent], cell->games, run->seed, rules.data ? rules.data : "");
     text_free(&rules);
+    return claim;
 }
 
-static void add_row(LabTable *table, const Field *field, int opponent) {
+static void add_row(LabTable *table, const Field *field, int opponent, double goal) {
     const Cell *at_once = &field->cell[AT_ONCE][opponent], *thinking = &field->cell[THINKING][opponent];
     const GinPlayerStats *own = &at_once->stats.player[0];
-    text_addf(
-        &table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
-        field->name[opponent], at_once->games, at_once->win, 100 * at_once->range.low, 100 * at_once->range.high,
-        thinking->games, thinking->win, 100 * thinking->range.low, 100 * thinking->range.high, field->goal[opponent],
-        100 * own->knock, 100 * own->gin, 100 * own->undercut, 100 * at_once->stats.player[1].undercut);
+    text_addf(&table->rows,
+              "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
+              field->name[opponent], at_once->games, at_once->win, 100 * at_once->range.low, 100 * at_once->range.high,
+              thinking->games, thinking->win, 100 * thinking->range.low, 100 * thinking->range.high, goal,
+              100 * own->knock, 100 * own->gin, 100 * own->undercut, 100 * at_once->stats.player[1].undercut);
 }
 
 static void add_ratings(LabRun *run, const Field *field) {
@@ -187,8 +197,7 @@ static void add_panel(LabRun *run, const Field *field) {
                            "played at once.");
     for (int i = CHAMPIONS; i < field->count; i++) {
         if (!field->cell[AT_ONCE][i].games || !field->cell[THINKING][i].games) continue;
-        add_claim(run, field, i);
-        add_row(table, field, i);
+        add_row(table, field, i, add_claim(run, field, i)->published);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "report/lab.h"
 
 bool champion_field(LabRun *run, Error *err);    // against every player of the papers and the sparring styles; ratings
+void champion_field_measures(Text *ids);         // the ids of its claims
 bool champion_search(LabRun *run, Error *err);   // what time to think brings
 bool champion_exploits(LabRun *run, Error *err); // what was learned against it and others
 bool champion_style(LabRun *run, Error *err);    // how it plays

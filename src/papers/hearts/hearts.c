@@ -67,10 +67,18 @@ static bool study(LabRun *run, Error *err) {
     return true;
 }
 
+static void measures(Text *ids) {
+    hearts_curves_measures(ids);
+    hearts_tables_measures(ids);
+    hearts_duels_measures(ids);
+}
+
 const LabPaper lab_hearts = {
     .name = "hearts",
     .title = "Learning to Play Hearts",
     .source = "N. R. Sturtevant, A. M. White, CG 2006",
+    .claims = lab_claims_hearts,
+    .measures = measures,
     .run = study,
     .train = train_models,
 };

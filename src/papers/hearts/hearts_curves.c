@@ -13,28 +13,26 @@
 
 enum { MOST = 4 };
 static const double BREAK_EVEN = 3.25;
-static const double LATE = 0.8; // what is said about the end of learning is about the last fifth of the games
+#define LATE 0.8 // what is said about the end of learning is about the last fifth of the games
 
 // ---- Counts ----
 
+static const struct {
+    HeartsTask task;
+    int combine;
+    const char *id;
+} COUNTS[] = {
+    {HEARTS_TASK_QUEEN, 1, "features.queen.1"},   {HEARTS_TASK_QUEEN, 2, "features.queen.2"},
+    {HEARTS_TASK_QUEEN, 3, "features.queen.3"},   {HEARTS_TASK_QUEEN, 4, "features.queen.4"},
+    {HEARTS_TASK_HEARTS, 1, "features.hearts.1"}, {HEARTS_TASK_HEARTS, 2, "features.hearts.2"},
+    {HEARTS_TASK_HEARTS, 3, "features.hearts.3"},
+};
+enum { COUNT_CLAIMS = sizeof COUNTS / sizeof *COUNTS };
+
 static void add_counts(LabRun *run) {
-    static const struct {
-        HeartsTask task;
-        int combine, published;
-        const char *where, *text;
-    } rows[] = {
-        {HEARTS_TASK_QUEEN, 1, 60, "Section 2.3", "Atomic features for the queen"},
-        {HEARTS_TASK_QUEEN, 2, 1830, "Section 2.3", "Features, pair-wise"},
-        {HEARTS_TASK_QUEEN, 3, 34280, "Section 2.3", "Features, three-wise"},
-        {HEARTS_TASK_QUEEN, 4, 523685, "Section 2.3", "Features, four-wise"},
-        {HEARTS_TASK_HEARTS, 1, 88, "Section 2.4", "Atomic features for hearts"},
-        {HEARTS_TASK_HEARTS, 2, 3916, "Section 2.4", "Features for hearts, pair-wise"},
-        {HEARTS_TASK_HEARTS, 3, 109824, "Section 2.4", "Features for hearts, three-wise"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        LabClaim *claim = lab_claim(run, rows[i].where, "", "%s", rows[i].text);
-        claim->published = rows[i].published;
-        claim->ours = claim->low = claim->high = hearts_features(rows[i].task, rows[i].combine).count;
+    for (int i = 0; i < COUNT_CLAIMS; i++) {
+        LabClaim *claim = lab_claim(run, "%s", COUNTS[i].id);
+        claim->ours = claim->low = claim->high = hearts_features(COUNTS[i].task, COUNTS[i].combine).count;
         if (i == 2) lab_claim_note(claim, "Atoms and triples without the pairs, as only that gives the number.");
     }
 }
@@ -92,36 +90,63 @@ static void rest_on(LabClaim *claim, const HeartsModel *a, const HeartsModel *b,
                    from * (double)a->games, to * (double)a->games);
 }
 
-static void add_level(LabRun *run, const HeartsModel *model, bool below, const char *text) {
-    LabSample level = hearts_model_level(model, LATE, 1);
-    LabAnswer answer = hearts_below(&level, BREAK_EVEN);
-    rest_on(hearts_statement(run, "Figure 1", below ? answer : hearts_not(answer), text), model, NULL, LATE, 1);
+// What is said about levels at the end of learning, and about which of two learns better from one share of its games to
+// another; a model is a place in the list of hearts_curves.
+enum { QUEEN_1, QUEEN_2, QUEEN_3, QUEEN_4, HEARTS_1, HEARTS_2, HEARTS_3, MODELS };
+
+static const struct {
+    const char *id;
+    int model;
+    bool below; // the break-even line
+} LEVELS[] = {{"figure-1.atoms", QUEEN_1, false},
+              {"figure-1.pairs", QUEEN_2, false},
+              {"figure-1.threes", QUEEN_3, true},
+              {"figure-1.fours", QUEEN_4, true}};
+
+static const struct {
+    const char *id;
+    int better, worse;
+    double from, to;
+} ORDERS[] = {{"figure-1.pairs-better", QUEEN_2, QUEEN_1, LATE, 1},
+              {"figure-1.threes-better", QUEEN_3, QUEEN_2, LATE, 1},
+              {"figure-1.fours-better", QUEEN_4, QUEEN_3, LATE, 1},
+              {"figure-2.slower", HEARTS_2, HEARTS_3, 0, 0.05},
+              {"figure-2.pairs-better", HEARTS_2, HEARTS_1, LATE, 1}};
+enum { LEVEL_CLAIMS = sizeof LEVELS / sizeof *LEVELS, ORDER_CLAIMS = sizeof ORDERS / sizeof *ORDERS, ORDERS_1 = 3 };
+
+static const char SPEED[] = "speed.fours";
+
+void hearts_curves_measures(Text *ids) {
+    for (int i = 0; i < COUNT_CLAIMS; i++) text_addf(ids, "%s\n", COUNTS[i].id);
+    for (int i = 0; i < LEVEL_CLAIMS; i++) text_addf(ids, "%s\n", LEVELS[i].id);
+    for (int i = 0; i < ORDER_CLAIMS; i++) text_addf(ids, "%s\n", ORDERS[i].id);
+    text_addf(ids, "%s\n", SPEED);
 }
 
-static void add_order(LabRun *run, const char *where, const HeartsModel *better, const HeartsModel *worse, double from,
-                      double to, const char *text) {
+static void add_level(LabRun *run, const HeartsModel *models, int which) {
+    const HeartsModel *model = &models[LEVELS[which].model];
+    LabSample level = hearts_model_level(model, LATE, 1);
+    LabAnswer answer = hearts_below(&level, BREAK_EVEN);
+    if (!LEVELS[which].below) answer = hearts_not(answer);
+    rest_on(hearts_statement(run, LEVELS[which].id, answer), model, NULL, LATE, 1);
+}
+
+static void add_order(LabRun *run, const HeartsModel *models, int which) {
+    const HeartsModel *better = &models[ORDERS[which].better], *worse = &models[ORDERS[which].worse];
+    double from = ORDERS[which].from, to = ORDERS[which].to;
     LabSample a = hearts_model_level(better, from, to), b = hearts_model_level(worse, from, to);
-    rest_on(hearts_statement(run, where, hearts_lower(&a, &b), text), better, worse, from, to);
+    rest_on(hearts_statement(run, ORDERS[which].id, hearts_lower(&a, &b)), better, worse, from, to);
 }
 
 static void add_queen(LabRun *run, const HeartsModel *models) {
-    add_figure(run, "hearts-figure-1", "Figure 1", "Learning not to take the queen of spades", models, 4);
-    add_level(run, &models[0], false, "Atomic features alone do not suffice against the expert");
-    add_level(run, &models[1], false, "Pair-wise features do not suffice either");
-    add_level(run, &models[2], true, "Three-wise features suffice to beat the expert");
-    add_level(run, &models[3], true, "Four-wise features suffice to beat the expert");
-    add_order(run, "Figure 1", &models[1], &models[0], LATE, 1, "Pair-wise features are better than atoms alone");
-    add_order(run, "Figure 1", &models[2], &models[1], LATE, 1, "Three-wise features are better than pair-wise ones");
-    add_order(run, "Figure 1", &models[3], &models[2], LATE, 1,
-              "Four-wise features are generally better than three-wise");
+    add_figure(run, "hearts-figure-1", "Figure 1", "Learning not to take the queen of spades", models, MOST);
+    for (int i = 0; i < LEVEL_CLAIMS; i++) add_level(run, models, i);
+    for (int i = 0; i < ORDERS_1; i++) add_order(run, models, i);
 }
 
 static void add_hearts(LabRun *run, const HeartsModel *models) {
-    add_figure(run, "hearts-figure-2", "Figure 2", "Learning not to take hearts", models, 3);
-    add_order(run, "Figure 2", &models[1], &models[2], 0, 0.05,
-              "Hearts: three-wise learns more slowly per game than pair-wise");
-    add_order(run, "Figure 2", &models[1], &models[0], LATE, 1,
-              "Hearts: pair-wise features are better than atoms alone");
+    add_figure(run, "hearts-figure-2", "Figure 2", "Learning not to take hearts", models + HEARTS_1, MODELS - HEARTS_1);
+    for (int i = ORDERS_1; i < ORDER_CLAIMS; i++) add_order(run, models, i);
 }
 
 // ---- The same again ----
@@ -169,11 +194,8 @@ static bool add_repeats(LabRun *run, const HeartsModel *models, int count, doubl
 }
 
 static void add_speed(LabRun *run, const char *reading, uint64_t games, double slow, double quick) {
-    LabClaim *claim =
-        lab_claim(run, "Section 2.3", "times", "A four-wise game is roughly ten times slower than a three-wise one");
+    LabClaim *claim = lab_claim(run, "%s", SPEED);
     lab_claim_reading(claim, "%s", reading);
-    claim->published = 10;
-    claim->rounding = 5;
     claim->ours = claim->low = claim->high = slow / quick;
     claim->count = games;
     text_copy(claim->counted, sizeof claim->counted, "games each");
@@ -194,21 +216,20 @@ static bool add_speeds(LabRun *run, const HeartsModel *three, const HeartsModel 
 }
 
 bool hearts_curves(LabRun *run, Error *err) {
-    static const char *const names[2 * MOST - 1] = {"td-queen-1",  "td-queen-2",  "td-queen-3", "td-queen-4",
-                                                    "td-hearts-1", "td-hearts-2", "td-hearts-3"};
-    enum { ALL = sizeof names / sizeof *names };
-    HeartsModel models[ALL] = {{.runs = 0}};
-    double seconds[ALL] = {0};
+    static const char *const names[MODELS] = {"td-queen-1",  "td-queen-2",  "td-queen-3", "td-queen-4",
+                                              "td-hearts-1", "td-hearts-2", "td-hearts-3"};
+    HeartsModel models[MODELS] = {{.runs = 0}};
+    double seconds[MODELS] = {0};
     add_counts(run);
     bool good = true;
-    for (int i = 0; good && i < ALL; i++) good = hearts_model_open(names[i], &models[i], err);
+    for (int i = 0; good && i < MODELS; i++) good = hearts_model_open(names[i], &models[i], err);
     if (good) {
         add_queen(run, models);
-        add_hearts(run, models + MOST);
-        good = add_repeats(run, models, ALL, seconds, err);
+        add_hearts(run, models);
+        good = add_repeats(run, models, MODELS, seconds, err);
         if (good && !progress_interrupted())
-            good = add_speeds(run, &models[2], &models[3], seconds[3], seconds[2], err);
+            good = add_speeds(run, &models[QUEEN_3], &models[QUEEN_4], seconds[QUEEN_4], seconds[QUEEN_3], err);
     }
-    for (int i = 0; i < ALL; i++) hearts_model_close(&models[i]);
+    for (int i = 0; i < MODELS; i++) hearts_model_close(&models[i]);
     return good;
 }

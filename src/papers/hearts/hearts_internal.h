@@ -12,6 +12,11 @@ bool hearts_tables(LabRun *run, Error *err);  // Tables 1 and 2
 bool hearts_duels(LabRun *run, Error *err);   // Figures 3 and 4
 bool hearts_further(LabRun *run, Error *err); // its future work
 
+// The ids of the claims that each measures.
+void hearts_curves_measures(Text *ids);
+void hearts_tables_measures(Text *ids);
+void hearts_duels_measures(Text *ids);
+
 // A learned model with what its file says about how it was learned.
 typedef struct HeartsModel {
     char name[32];
@@ -37,7 +42,7 @@ LabAnswer hearts_lower(const LabSample *a, const LabSample *b);
 LabAnswer hearts_not(LabAnswer answer);
 
 // A row that says something in words.
-LabClaim *hearts_statement(LabRun *run, const char *where, LabAnswer answer, const char *text);
+LabClaim *hearts_statement(LabRun *run, const char *id, LabAnswer answer);
 
 // Two kinds of players over the 14 mixed seatings of each deal, all cards open, as `deadwood match --game hearts
 // --open` plays it but quicker. A side is a learner or else a player of that name.

@@ -80,9 +80,8 @@ LabAnswer hearts_not(LabAnswer answer) {
     return answer == LAB_HOLDS ? LAB_FAILS : answer == LAB_FAILS ? LAB_HOLDS : LAB_UNDECIDED;
 }
 
-LabClaim *hearts_statement(LabRun *run, const char *where, LabAnswer answer, const char *text) {
-    LabClaim *claim = lab_claim(run, where, "", "%s", text);
-    claim->kind = LAB_STATEMENT;
+LabClaim *hearts_statement(LabRun *run, const char *id, LabAnswer answer) {
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     return claim;
 }

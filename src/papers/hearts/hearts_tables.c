@@ -41,6 +41,13 @@ static const struct {
      {"we have QS", "currently short diamonds", "currently short clubs", "currently short hearts"}},
 };
 
+static const char *const LISTED_IDS[2] = {"table-1.listed", "table-2.listed"};
+static const char *const PAIR_IDS[2] = {"pair.lower", "pair.raise"};
+
+void hearts_tables_measures(Text *ids) {
+    for (int i = 0; i < 2; i++) text_addf(ids, "%s\n%s\n", LISTED_IDS[i], PAIR_IDS[i]);
+}
+
 static int by_number(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
 
 static int32_t feature_of(const HeartsFeatures *features, const char *const names[4]) {
@@ -98,10 +105,7 @@ static void add_listed(LabRun *run, const HeartsModel *model) {
         signs[second] += weight * PAPER[i].weight > 0;
     }
     for (int t = 0; t < 2; t++) {
-        LabClaim *claim = lab_claim(run, t ? "Table 2" : "Table 1", "features",
-                                    t ? "Listed features that raise the expected points"
-                                      : "Listed features that lower the expected points");
-        claim->published = listed[t];
+        LabClaim *claim = lab_claim(run, "%s", LISTED_IDS[t]);
         claim->ours = claim->low = claim->high = signs[t];
         claim->count = (uint64_t)listed[t];
         text_copy(claim->counted, sizeof claim->counted, "features");
@@ -129,10 +133,7 @@ static void add_pair(LabRun *run, const HeartsModel *model) {
     }
     free(top);
     for (int raise = 0; raise < 2; raise++) {
-        LabClaim *claim = lab_claim(run, "Section 2.3", "features",
-                                    raise ? "QS and one other spade in the top 20,000: they raise it"
-                                          : "QS and one other spade in the top 20,000: they lower it");
-        claim->published = raise ? 167 : 92;
+        LabClaim *claim = lab_claim(run, "%s", PAIR_IDS[raise]);
         claim->ours = claim->low = claim->high = counts[raise];
         claim->count = TOP;
         text_copy(claim->counted, sizeof claim->counted, "features");

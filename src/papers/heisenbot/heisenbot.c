@@ -38,28 +38,36 @@ static MeldCount count_melds(CardSet any, CardSet within) {
     return count;
 }
 
-static void add_fact(LabRun *run, const char *text, const char *unit, double published, double rounding, double ours) {
-    LabClaim *claim = lab_claim(run, "Background", unit, "%s", text);
-    claim->published = published;
-    claim->rounding = rounding;
-    claim->ours = claim->low = claim->high = ours;
-}
+static int melds_of(MeldCount count) { return count.sets + count.runs; }
+
+enum { FACTS = 9 };
+static const char *const FACT_IDS[FACTS] = {"sets",        "runs",        "melds",     "seven-runs", "ace-runs",
+                                            "buried-sets", "buried-runs", "ace-melds", "seven-melds"};
 
 static void add_facts(LabRun *run) {
     Card ace = card_make(0, 0), four = card_make(3, 0), seven = card_make(6, 0);
     MeldCount all = count_melds(SET_DECK, SET_DECK);
     MeldCount fours = count_melds(set_rank(3), SET_DECK), clubs = count_melds(SET_SUIT, SET_SUIT);
     MeldCount buried = count_melds(set_of(four), SET_DECK);
-    MeldCount ace_melds = count_melds(set_of(ace), SET_DECK), seven_melds = count_melds(set_of(seven), SET_DECK);
-    add_fact(run, "Melds that are sets", "", 65, 0, all.sets);
-    add_fact(run, "Melds that are runs of ten or fewer cards", "", 240, 0, all.runs);
-    add_fact(run, "Such melds in all", "", 305, 0, all.sets + all.runs);
-    add_fact(run, "Runs with a seven", "", 160, 0, count_melds(set_rank(6), SET_DECK).runs);
-    add_fact(run, "Runs with an ace", "", 32, 0, count_melds(set_rank(0), SET_DECK).runs);
-    add_fact(run, "Sets of fours gone with the 4 of clubs", "%", 80, 0.5, 100.0 * buried.sets / fours.sets);
-    add_fact(run, "Club runs gone with the 4 of clubs", "%", 52, 0.5, 100.0 * buried.runs / clubs.runs);
-    add_fact(run, "Melds lost by declining an ace", "", 12, 0, ace_melds.sets + ace_melds.runs);
-    add_fact(run, "Melds lost by declining a seven", "", 44, 0, seven_melds.sets + seven_melds.runs);
+    const double ours[FACTS] = {all.sets,
+                                all.runs,
+                                melds_of(all),
+                                count_melds(set_rank(6), SET_DECK).runs,
+                                count_melds(set_rank(0), SET_DECK).runs,
+                                100.0 * buried.sets / fours.sets,
+                                100.0 * buried.runs / clubs.runs,
+                                melds_of(count_melds(set_of(ace), SET_DECK)),
+                                melds_of(count_melds(set_of(seven), SET_DECK))};
+    for (int i = 0; i < FACTS; i++) {
+        LabClaim *claim = lab_claim(run, "background.%s", FACT_IDS[i]);
+        claim->ours = claim->low = claim->high = ours[i];
+    }
+}
+
+static void measures(Text *ids) {
+    heisenbot_rounds_measures(ids);
+    heisenbot_field_measures(ids);
+    for (int i = 0; i < FACTS; i++) text_addf(ids, "background.%s\n", FACT_IDS[i]);
 }
 
 static bool study(LabRun *run, Error *err) {
@@ -72,5 +80,7 @@ const LabPaper lab_heisenbot = {
     .name = "heisenbot",
     .title = "Heisenbot: A Rule-Based Game Agent for Gin Rummy",
     .source = "M. Eicholtz, S. Moss, M. Traino, C. Roberson, EAAI 2021",
+    .claims = lab_claims_heisenbot,
+    .measures = measures,
     .run = study,
 };

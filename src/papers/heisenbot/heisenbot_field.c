@@ -12,19 +12,20 @@
 #include "contest/gin_tally.h"
 #include "gin/players/players.h"
 #include "papers/heisenbot/heisenbot_internal.h"
+#include "report/claims.h"
 
 enum { FIELD = 5, PAPER_GAMES = 20000, SIMPLE = 0, GREEDY, ALWAYS_DRAW, RULE_KNOCK, HEISENBOT };
 
 static const struct {
     const char *spec, *name;
-    double wins[FIELD]; // Figure 3's row, in %
 } ROWS[FIELD] = {
-    {"simple", "Simple", {0, 46.2, 89.1, 43.4, 39.5}},
-    {"greedy", "Greedy", {53.8, 0, 94.6, 46.1, 38.5}},
-    {"always-draw", "Always Draw", {10.9, 5.4, 0, 7.1, 2.3}},
-    {"rule-knock", "Rule-Based Knocking", {56.6, 53.9, 92.9, 0, 44.6}},
-    {"heisenbot", "Heisenbot", {60.5, 61.5, 97.8, 55.4, 0}},
+    {"simple", "Simple"},           {"greedy", "Greedy"},
+    {"always-draw", "Always Draw"}, {"rule-knock", "Rule-Based Knocking"},
+    {"heisenbot", "Heisenbot"},
 };
+
+static const char WEAKEST[] = "results.weakest", STRONGEST[] = "results.strongest", AVERAGE[] = "results.average",
+                  MOST_GINS[] = "figure-4.gin", UNDERCUTTING[] = "figure-4.undercut", LEAST[] = "figure-5.least";
 
 // One player in one pairing, from its own side.
 typedef struct Cell {
@@ -88,6 +89,17 @@ static bool play_pairs(const LabRun *run, const GinRules *rules, Table *table, E
 
 // ---- Figure 3 ----
 
+#define WINS "figure-3.%s.%s" // the one named first in Figure 3, then the other
+
+// What Figure 3 prints for the row's player, in %.
+static double published(const LabRun *run, int row, int column) {
+    char id[64];
+    bool below = row > column;
+    snprintf(id, sizeof id, WINS, ROWS[below ? column : row].spec, ROWS[below ? row : column].spec);
+    const LabSaid *said = lab_said(run, id);
+    return !said ? (double)NAN : below ? said->mirror : said->published;
+}
+
 static void match_command(const LabRun *run, int a, int b, uint64_t games, LabClaim *claim) {
     Text rules = {0};
     lab_rules_option(run, &rules);
@@ -101,10 +113,7 @@ static void add_wins(LabRun *run, const Table *table) {
         for (int b = a + 1; b < FIELD; b++) {
             const Cell *cell = &table->cell[a][b];
             if (!cell->played) continue;
-            LabClaim *claim = lab_claim(run, "Figure 3", "%", "%s wins against %s", ROWS[a].name, ROWS[b].name);
-            claim->published = ROWS[a].wins[b];
-            claim->error = lab_percent_error(claim->published, PAPER_GAMES);
-            claim->rounding = 0.05;
+            LabClaim *claim = lab_claim(run, WINS, ROWS[a].spec, ROWS[b].spec);
             claim->ours = cell->win;
             claim->low = cell->low;
             claim->high = cell->high;
@@ -114,25 +123,26 @@ static void add_wins(LabRun *run, const Table *table) {
         }
 }
 
-static void print_wins(const Table *table, Text *data) {
+static void print_wins(const LabRun *run, const Table *table, Text *data) {
     text_add(data, "# row column win_% low high paper_% difference row_name column_name\n");
     for (int a = 0; a < FIELD; a++)
         for (int b = 0; b < FIELD; b++) {
             const Cell *cell = &table->cell[a][b];
             if (cell->played)
                 text_addf(data, "%d %d %.3f %.3f %.3f %.1f %+.3f \"%s\" \"%s\"\n", a, b, cell->win, cell->low,
-                          cell->high, ROWS[a].wins[b], cell->win - ROWS[a].wins[b], ROWS[a].name, ROWS[b].name);
+                          cell->high, published(run, a, b), cell->win - published(run, a, b), ROWS[a].name,
+                          ROWS[b].name);
         }
 }
 
 // Mean distance from the paper's cells, in points; NAN if there are none.
-static double distance(const Table *table) {
+static double distance(const LabRun *run, const Table *table) {
     double sum = 0;
     int cells = 0;
     for (int a = 0; a < FIELD; a++)
         for (int b = a + 1; b < FIELD; b++) {
             if (!table->cell[a][b].played) continue;
-            sum += fabs(table->cell[a][b].win - ROWS[a].wins[b]);
+            sum += fabs(table->cell[a][b].win - published(run, a, b));
             cells++;
         }
     return cells ? sum / cells : NAN;
@@ -181,9 +191,9 @@ static void add_figure_3(LabRun *run, const Table *table, const Table *prose) {
             figure->caption + used, sizeof figure->caption - used,
             " Mean distance from the paper: %.1f points; under the rules of its prose (--rules heisenbot, where a tie "
             "goes to the knocker) it would be %.1f.",
-            distance(table), distance(prose));
+            distance(run, table), distance(run, prose));
     }
-    print_wins(table, &figure->data);
+    print_wins(run, table, &figure->data);
     text_addf(&figure->script, "last = %d\n", last);
     for (int axis = 0; axis < 2; axis++) {
         text_add(&figure->script, axis ? "set x2tics (" : "set ytics (");
@@ -207,10 +217,8 @@ static LabAnswer beats(const Table *table, int player, bool above) {
     return answer;
 }
 
-static void add_statement(LabRun *run, const Table *table, const char *where, int player, LabAnswer answer,
-                          const char *text) {
-    LabClaim *claim = lab_claim(run, where, "", "%s", text);
-    claim->kind = LAB_STATEMENT;
+static void add_statement(LabRun *run, const Table *table, const char *id, int player, LabAnswer answer) {
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     for (int other = 0; other < FIELD; other++) claim->count += table->cell[player][other].games;
     text_copy(claim->counted, sizeof claim->counted, "games");
@@ -218,11 +226,9 @@ static void add_statement(LabRun *run, const Table *table, const char *where, in
 
 static void add_ranks(LabRun *run, const Table *table) {
     if (table->cell[ALWAYS_DRAW][SIMPLE].played)
-        add_statement(run, table, "Results", ALWAYS_DRAW, beats(table, ALWAYS_DRAW, false),
-                      "Always Draw is the weakest player");
+        add_statement(run, table, WEAKEST, ALWAYS_DRAW, beats(table, ALWAYS_DRAW, false));
     if (table->cell[HEISENBOT][SIMPLE].played)
-        add_statement(run, table, "Results", HEISENBOT, beats(table, HEISENBOT, true),
-                      "Heisenbot is the strongest player");
+        add_statement(run, table, STRONGEST, HEISENBOT, beats(table, HEISENBOT, true));
 }
 
 // Mean over opponents of one column, its sampling error, and the deviation between opponents (the paper's error bars).
@@ -279,10 +285,7 @@ static void add_average_win(LabRun *run, const Table *table) {
         variance += half * half;
         games += cell->games;
     }
-    LabClaim *claim = lab_claim(run, "Results", "%", "Heisenbot's average over its four opponents");
-    claim->published = 68.8;
-    claim->rounding = 0.05;
-    claim->error = lab_percent_error(68.8, (FIELD - 1) * PAPER_GAMES);
+    LabClaim *claim = lab_claim(run, "%s", AVERAGE);
     claim->ours = mean;
     claim->low = mean - sqrt(variance) / (FIELD - 1);
     claim->high = mean + sqrt(variance) / (FIELD - 1);
@@ -292,12 +295,20 @@ static void add_average_win(LabRun *run, const Table *table) {
 
 // ---- Figures 4 and 5 ----
 
-static void add_points(LabRun *run, const Table *table, int player, Column column, const char *name, double published) {
-    Average ours = average(table, player, column);
+static const struct {
+    const char *kind;
+    int player;
+    bool won;
+} POINTS[] = {
+    {"won", HEISENBOT, true}, {"lost", HEISENBOT, false}, {"lost", GREEDY, false}, {"lost", RULE_KNOCK, false}};
+enum { POINT_CLAIMS = sizeof POINTS / sizeof *POINTS };
+
+#define POINTS_ID "figure-5.%s.%s"
+
+static void add_points(LabRun *run, const Table *table, int which) {
+    Average ours = average(table, POINTS[which].player, POINTS[which].won ? PPRW : PPRL);
     if (!ours.opponents) return;
-    LabClaim *claim = lab_claim(run, "Figure 5", "points", "%s of %s", name, ROWS[player].name);
-    claim->published = published;
-    claim->rounding = 0.05;
+    LabClaim *claim = lab_claim(run, POINTS_ID, POINTS[which].kind, ROWS[POINTS[which].player].spec);
     claim->ours = ours.mean;
     claim->low = ours.mean - ours.error;
     claim->high = ours.mean + ours.error;
@@ -320,15 +331,11 @@ static void add_figure_5_claims(LabRun *run, const Table *table) {
         Average ours = average(table, i, PPRW);
         if (ours.opponents && i != least && ours.mean - low.mean < hypot(ours.error, low.error)) sure = false;
     }
-    LabClaim *claim = lab_claim(run, "Figure 5", "", "Simple scores the least per round won (PPRW)");
-    claim->kind = LAB_STATEMENT;
+    LabClaim *claim = lab_claim(run, "%s", LEAST);
     claim->holds = !sure ? LAB_UNDECIDED : least == SIMPLE ? LAB_HOLDS : LAB_FAILS;
     lab_claim_note(claim, "Least here: %s with %.1f points; Simple makes %.1f.", ROWS[least].name, low.mean,
                    average(table, SIMPLE, PPRW).mean);
-    add_points(run, table, HEISENBOT, PPRW, "PPRW", 25.0);
-    add_points(run, table, HEISENBOT, PPRL, "PPRL", 18.9);
-    add_points(run, table, GREEDY, PPRL, "PPRL", 17.6);
-    add_points(run, table, RULE_KNOCK, PPRL, "PPRL", 18.0);
+    for (int i = 0; i < POINT_CLAIMS; i++) add_points(run, table, i);
 }
 
 static void print_pairs(const Table *table, Column first, Column second, const char *names, Text *data) {
@@ -379,10 +386,16 @@ static void add_figure_4_claims(LabRun *run, const Table *table) {
         if (average(table, i, GINS).mean >= average(table, HEISENBOT, GINS).mean) most_gins = false;
         if (average(table, i, UNDERCUTS).mean >= average(table, HEISENBOT, UNDERCUTS).mean) most_undercuts = false;
     }
-    add_statement(run, table, "Figure 4", HEISENBOT, most_gins ? LAB_HOLDS : LAB_FAILS,
-                  "Heisenbot goes gin most often");
-    add_statement(run, table, "Figure 4", HEISENBOT, most_undercuts ? LAB_FAILS : LAB_HOLDS,
-                  "Heisenbot is not the best at undercutting");
+    add_statement(run, table, MOST_GINS, HEISENBOT, most_gins ? LAB_HOLDS : LAB_FAILS);
+    add_statement(run, table, UNDERCUTTING, HEISENBOT, most_undercuts ? LAB_FAILS : LAB_HOLDS);
+}
+
+void heisenbot_field_measures(Text *ids) {
+    static const char *const single[] = {WEAKEST, STRONGEST, AVERAGE, MOST_GINS, UNDERCUTTING, LEAST};
+    for (int a = 0; a < FIELD; a++)
+        for (int b = a + 1; b < FIELD; b++) text_addf(ids, WINS "\n", ROWS[a].spec, ROWS[b].spec);
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++) text_addf(ids, "%s\n", single[i]);
+    for (int i = 0; i < POINT_CLAIMS; i++) text_addf(ids, POINTS_ID "\n", POINTS[i].kind, ROWS[POINTS[i].player].spec);
 }
 
 bool heisenbot_field(LabRun *run, Error *err) {

@@ -41,12 +41,11 @@ static bool play_all(const LabRun *run, HeisenbotStudy *study, Error *err) {
 
 // ---- Figure 1 ----
 
-LabClaim *heisenbot_mean(LabRun *run, const char *where, const char *text, const char *unit, double published,
-                         const LabMean *mean, const char *counted) {
+static const char KNOCK[] = "figure-1.knock", GIN[] = "figure-1.gin";
+
+LabClaim *heisenbot_mean(LabRun *run, const char *id, const LabMean *mean, const char *counted) {
     Interval interval = lab_mean_interval(mean);
-    LabClaim *claim = lab_claim(run, where, unit, "%s", text);
-    claim->published = published;
-    claim->rounding = 0.5;
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->ours = lab_mean(mean);
     claim->low = interval.low;
     claim->high = interval.high;
@@ -80,7 +79,6 @@ static LabMean nearest_mean(const LabRounds *rounds, double points, double *turn
 }
 
 static void add_first_knock(LabRun *run, const HeisenbotStudy *study) {
-    static const char text[] = "Simple was able to knock after 18 turns on average (turns of both players)";
     const LabRounds *once = &study->rounds[LAB_KNOCK_AT_ONCE], *on = &study->rounds[LAB_PLAY_ON],
                     *hold = &study->rounds[LAB_HOLD_GIN];
     const struct {
@@ -98,13 +96,13 @@ static void add_first_knock(LabRun *run, const HeisenbotStudy *study) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!rows[i].mean->count) continue;
-        LabClaim *claim = heisenbot_mean(run, "Figure 1", text, "turns", 18, rows[i].mean, rows[i].counted);
+        LabClaim *claim = heisenbot_mean(run, KNOCK, rows[i].mean, rows[i].counted);
         lab_claim_reading(claim, "%s", rows[i].reading);
     }
     double turn, half;
     LabMean mean = nearest_mean(on, 10, &turn, &half);
     if (!isfinite(turn)) return;
-    LabClaim *claim = heisenbot_mean(run, "Figure 1", text, "turns", 18, &mean, "hands in that turn");
+    LabClaim *claim = heisenbot_mean(run, KNOCK, &mean, "hands in that turn");
     claim->ours = turn;
     claim->low = turn - half;
     claim->high = turn + half;
@@ -112,7 +110,6 @@ static void add_first_knock(LabRun *run, const HeisenbotStudy *study) {
 }
 
 static void add_first_gin(LabRun *run, const HeisenbotStudy *study) {
-    static const char text[] = "Simple went gin after 21 turns on average (turns of both players)";
     const struct {
         LabReading reading;
         bool each;
@@ -128,8 +125,7 @@ static void add_first_gin(LabRun *run, const HeisenbotStudy *study) {
         const LabRounds *rounds = &study->rounds[rows[i].reading];
         const LabMean *mean = rows[i].each ? &rounds->gin_each : &rounds->gin_first;
         if (!mean->count) continue;
-        LabClaim *claim =
-            heisenbot_mean(run, "Figure 1", text, "turns", 21, mean, rows[i].each ? "players" : "hands with gin");
+        LabClaim *claim = heisenbot_mean(run, GIN, mean, rows[i].each ? "players" : "hands with gin");
         lab_claim_reading(claim, "%s", rows[i].words);
     }
 }
@@ -231,4 +227,9 @@ bool heisenbot_rounds(LabRun *run, Error *err) {
     }
     free(study);
     return done;
+}
+
+void heisenbot_rounds_measures(Text *ids) {
+    text_addf(ids, "%s\n%s\n", KNOCK, GIN);
+    heisenbot_waits_measures(ids);
 }

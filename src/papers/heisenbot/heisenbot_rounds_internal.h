@@ -22,13 +22,13 @@ typedef struct HeisenbotStudy {
 } HeisenbotStudy;
 
 // A claim on a mean that the paper prints or that can be read off its figure.
-LabClaim *heisenbot_mean(LabRun *run, const char *where, const char *text, const char *unit, double published,
-                         const LabMean *mean, const char *counted);
+LabClaim *heisenbot_mean(LabRun *run, const char *id, const LabMean *mean, const char *counted);
 
 // A number of a figure's data, or NaN where there is none.
 void heisenbot_number(Text *data, bool there, double number);
 
 // Figure 2: whether it pays to wait with a knock.
 void heisenbot_waits(LabRun *run, const HeisenbotStudy *study);
+void heisenbot_waits_measures(Text *ids);
 
 #endif

@@ -4,11 +4,13 @@
 
 #include "papers/heisenbot/heisenbot_rounds_internal.h"
 
+static const char NEGATIVE[] = "figure-2.negative", RETURNS[] = "figure-2.returns", WAITING[] = "figure-2.waiting",
+                  ROUNDS[] = "figure-2.rounds";
+
+void heisenbot_waits_measures(Text *ids) { text_addf(ids, "%s\n%s\n%s\n%s\n", NEGATIVE, RETURNS, WAITING, ROUNDS); }
+
 static LabClaim *add_round_count(LabRun *run, const LabMean *mean, const char *reading) {
-    LabClaim *claim =
-        heisenbot_mean(run, "Figure 2", "More than 25 rounds a game (10,000 games are over 250,000 rounds)", "hands",
-                       25, mean, "games");
-    claim->kind = LAB_AT_LEAST;
+    LabClaim *claim = heisenbot_mean(run, ROUNDS, mean, "games");
     lab_claim_reading(claim, "%s", reading);
     return claim;
 }
@@ -59,10 +61,9 @@ static LabAnswer falls(const LabMean *waits, int a, int b) {
     return second.high < first.low ? LAB_HOLDS : second.low > first.high ? LAB_FAILS : LAB_UNDECIDED;
 }
 
-static LabClaim *add_statement(LabRun *run, const char *text, const char *reading, LabAnswer answer, int64_t count,
+static LabClaim *add_statement(LabRun *run, const char *id, const char *reading, LabAnswer answer, int64_t count,
                                const char *counted) {
-    LabClaim *claim = lab_claim(run, "Figure 2", "", "%s", text);
-    claim->kind = LAB_STATEMENT;
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     claim->count = (uint64_t)count;
     text_copy(claim->counted, sizeof claim->counted, counted);
@@ -71,7 +72,6 @@ static LabClaim *add_statement(LabRun *run, const char *text, const char *readin
 }
 
 static void add_negative(LabRun *run, const HeisenbotStudy *study) {
-    static const char text[] = "Scores turn negative as the player waits too long to knock (undercuts)";
     const struct {
         const LabMean *waits;
         const char *reading;
@@ -85,7 +85,7 @@ static void add_negative(LabRun *run, const HeisenbotStudy *study) {
         if (waits[0].count < FEWEST) continue;
         int negative = first_negative(waits);
         LabAnswer answer = negative >= 0 ? LAB_HOLDS : always_positive(waits) ? LAB_FAILS : LAB_UNDECIDED;
-        LabClaim *claim = add_statement(run, text, rows[i].reading, answer, waits[0].count, "first chances");
+        LabClaim *claim = add_statement(run, NEGATIVE, rows[i].reading, answer, waits[0].count, "first chances");
         lab_claim_note(
             claim,
             "A knock scores %.1f at once, %.1f after 1 own turn, %.1f after 2, %.1f after 4, %.1f after 6%s%.0d.",
@@ -115,11 +115,11 @@ static LabAnswer net_falls(const HeisenbotStudy *study, int a, int b) {
     return second.high < first.low ? LAB_HOLDS : second.low > first.high ? LAB_FAILS : LAB_UNDECIDED;
 }
 
-static LabClaim *add_against_simple(LabRun *run, const HeisenbotStudy *study, const char *text, LabAnswer answer,
+static LabClaim *add_against_simple(LabRun *run, const HeisenbotStudy *study, const char *id, LabAnswer answer,
                                     int turns) {
     Text rules = {0};
     const ArenaTotals *totals = &study->waiting[turns].totals;
-    LabClaim *claim = add_statement(run, text, "against Simple: points a hand ahead of it", answer,
+    LabClaim *claim = add_statement(run, id, "against Simple: points a hand ahead of it", answer,
                                     (int64_t)totals->games, "games each");
     lab_rules_option(run, &rules);
     lab_claim_command(claim,
@@ -130,13 +130,13 @@ static LabClaim *add_against_simple(LabRun *run, const HeisenbotStudy *study, co
 }
 
 static void add_returns(LabRun *run, const HeisenbotStudy *study) {
-    static const char text[] = "Diminishing returns after waiting more than a couple of turns";
     const LabMean *waits = study->rounds[LAB_PLAY_ON].wait_first;
     if (waits[0].count >= FEWEST)
-        add_statement(run, text, "play on: two own turns against four", falls(waits, 2, 4), waits[4].count, "knocks");
+        add_statement(run, RETURNS, "play on: two own turns against four", falls(waits, 2, 4), waits[4].count,
+                      "knocks");
     if (study->waits < LONGEST_WAIT + 1) return;
     Interval two, four, last;
-    LabClaim *claim = add_against_simple(run, study, text, net_falls(study, 2, 4), 4);
+    LabClaim *claim = add_against_simple(run, study, RETURNS, net_falls(study, 2, 4), 4);
     double after_two = net_points(&study->waiting[2], &two), after_four = net_points(&study->waiting[4], &four);
     double after_all = net_points(&study->waiting[LONGEST_WAIT], &last);
     GinMatchStats stats = gin_match_stats(&study->waiting[LONGEST_WAIT].totals, 1);
@@ -154,15 +154,14 @@ static LabAnswer pays(LabAnswer one_falls, LabAnswer two_falls) {
 }
 
 static void add_waiting(LabRun *run, const HeisenbotStudy *study) {
-    static const char text[] = "Waiting 1-2 turns after being able to knock may raise points per round";
     const LabMean *waits = study->rounds[LAB_PLAY_ON].wait_first;
     if (waits[0].count >= FEWEST)
-        add_statement(run, text, "play on: score of a knock", pays(falls(waits, 0, 1), falls(waits, 0, 2)),
+        add_statement(run, WAITING, "play on: score of a knock", pays(falls(waits, 0, 1), falls(waits, 0, 2)),
                       waits[0].count, "first chances");
     if (study->waits < 3) return;
     LabAnswer answer = pays(net_falls(study, 0, 1), net_falls(study, 0, 2));
     Interval ignored;
-    LabClaim *claim = add_against_simple(run, study, text, answer, 2);
+    LabClaim *claim = add_against_simple(run, study, WAITING, answer, 2);
     lab_claim_note(claim, "%+.2f points a hand when knocking at once, %+.2f waiting one own turn, %+.2f waiting two.",
                    net_points(&study->waiting[0], &ignored), net_points(&study->waiting[1], &ignored),
                    net_points(&study->waiting[2], &ignored));

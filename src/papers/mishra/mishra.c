@@ -11,17 +11,13 @@
 enum { PAPER_GAMES = 1500 };
 
 static const struct {
-    const char *opponent, *text;
-    int won;
-} GAMES[] = {
-    {"mishra-blind", "The final agent wins against its twin without the network", 855},
-    {"simple", "The final agent wins against SimpleGinRummyPlayer", 1042},
-};
+    const char *opponent, *id;
+} GAMES[] = {{"mishra-blind", "performance.blind"}, {"simple", "performance.simple"}};
 enum { MATCHES = sizeof GAMES / sizeof *GAMES };
 
 // Plain games, so that their interval and the paper's mean the same; four times as many, for the paper's error is
 // large.
-static bool add_match(LabRun *run, const char *opponent, const char *text, double published, Error *err) {
+static bool add_match(LabRun *run, const char *opponent, const char *id, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, "mishra", opponent, lab_size(run, 240, 4 * PAPER_GAMES)),
                          .rules = run->rules};
     GinMatchResult result = {0};
@@ -30,10 +26,7 @@ static bool add_match(LabRun *run, const char *opponent, const char *text, doubl
     GinMatchStats stats = gin_match_stats(&result.totals, 1);
     Text rules = {0};
     lab_rules_option(run, &rules);
-    LabClaim *claim = lab_claim(run, "Performance", "%", "%s", text);
-    claim->published = published;
-    claim->rounding = 0.05;
-    claim->error = lab_percent_error(published, PAPER_GAMES);
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->ours = 100 * stats.player[0].win_rate;
     claim->low = 100 * stats.player[0].win_95.low;
     claim->high = 100 * stats.player[0].win_95.high;
@@ -47,7 +40,7 @@ static bool add_match(LabRun *run, const char *opponent, const char *text, doubl
 
 bool mishra_games(LabRun *run, Error *err) {
     for (int i = 0; i < MATCHES && !progress_interrupted(); i++)
-        if (!add_match(run, GAMES[i].opponent, GAMES[i].text, 100.0 * GAMES[i].won / PAPER_GAMES, err)) return false;
+        if (!add_match(run, GAMES[i].opponent, GAMES[i].id, err)) return false;
     return true;
 }
 
@@ -67,10 +60,18 @@ static bool study(LabRun *run, Error *err) {
     return true;
 }
 
+static void measures(Text *ids) {
+    mishra_hands_measures(ids);
+    mishra_example_measures(ids);
+    for (int i = 0; i < MATCHES; i++) text_addf(ids, "%s\n", GAMES[i].id);
+}
+
 const LabPaper lab_mishra = {
     .name = "mishra",
     .title = "Opponent Hand Estimation in Gin Rummy Using Deep Neural Networks and Heuristic Strategies",
     .source = "B. Mishra, A. Aggarwal, EAAI 2021",
+    .claims = lab_claims_mishra,
+    .measures = measures,
     .run = study,
     .train = train_models,
 };

@@ -21,7 +21,7 @@ typedef struct Reason {
 } Reason;
 
 static const Reason PUBLISHED[] = {{"8C", 4.94, 1.61, 3.70}, {"KS", 4.88, 0.05, 4.85}};
-enum { EIGHT, KING, CARDS };
+enum { CARDS = sizeof PUBLISHED / sizeof *PUBLISHED };
 
 static bool decide(const LabRun *run, MishraDecision *decision, float probability[CARD_COUNT], Error *err) {
     GinScene scene = {.rules = run->rules, .taken = CARD_NONE, .latest = CARD_NONE};
@@ -46,9 +46,12 @@ static MishraReason reason_of(const MishraDecision *decision, const char *name) 
     return (MishraReason){.card = CARD_NONE};
 }
 
-static void add_statement(LabRun *run, bool holds, const char *text, const char *note) {
-    LabClaim *claim = lab_claim(run, "Figure 2", "", "%s", text);
-    claim->kind = LAB_STATEMENT;
+static const char OWN[] = "figure-2.own", KING_GOES[] = "figure-2.king", WEIGHT[] = "figure-2.weight";
+
+void mishra_example_measures(Text *ids) { text_addf(ids, "%s\n%s\n%s\n", OWN, KING_GOES, WEIGHT); }
+
+static void add_statement(LabRun *run, bool holds, const char *id, const char *note) {
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = holds ? LAB_HOLDS : LAB_FAILS;
     claim->count = 1;
     text_copy(claim->counted, sizeof claim->counted, "hands");
@@ -57,11 +60,7 @@ static void add_statement(LabRun *run, bool holds, const char *text, const char 
 }
 
 static void add_weight(LabRun *run, const MishraReason *ours) {
-    const Reason *eight = &PUBLISHED[EIGHT];
-    LabClaim *claim =
-        lab_claim(run, "Figure 2", "", "What the opponent's gain counts in the example, (own - value) / gain");
-    claim->published = (eight->own - eight->value) / eight->gain;
-    claim->rounding = 0.01 / eight->gain; // half a unit of the last digit of two numbers
+    LabClaim *claim = lab_claim(run, "%s", WEIGHT);
     claim->ours = claim->low = claim->high = (ours->own - ours->value) / ours->gain;
     claim->count = 1;
     text_copy(claim->counted, sizeof claim->counted, "hands");
@@ -103,12 +102,10 @@ bool mishra_example(LabRun *run, Error *err) {
     for (int i = 0; i < decision.count; i++) best = best && decision.reason[i].own <= eight.own;
     char note[200];
     snprintf(note, sizeof note, "%.2f and %.2f; a hand of ours with the cards the text names.", eight.own, king.own);
-    add_statement(run, best && eight.own - king.own < 0.1, "By own utility the eight would go, the king a close second",
-                  note);
+    add_statement(run, best && eight.own - king.own < 0.1, OWN, note);
     snprintf(note, sizeof note, "The opponent is expected to gain %.2f by the king and %.2f by the eight.", king.gain,
              eight.gain);
-    add_statement(run, !decision.forced && decision.card == king.card,
-                  "With the opponent's gain in mind the agent discards the king", note);
+    add_statement(run, !decision.forced && decision.card == king.card, KING_GOES, note);
     if (eight.gain > 0) add_weight(run, &eight);
     add_numbers(run, &decision, probability);
     return true;

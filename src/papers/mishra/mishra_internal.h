@@ -10,4 +10,8 @@ bool mishra_example(LabRun *run, Error *err); // Figure 2: one discard explained
 bool mishra_games(LabRun *run, Error *err);   // Performance: the final agent's games
 bool mishra_ahead(LabRun *run, Error *err);   // Future Work, measured
 
+// The ids of the claims that each measures.
+void mishra_hands_measures(Text *ids);
+void mishra_example_measures(Text *ids);
+
 #endif

@@ -19,6 +19,7 @@ static const struct {
     {true, true, false, "medium-he"}, {true, true, true, "advanced"},
 };
 enum { PLAYERS = sizeof TRUTH / sizeof *TRUTH };
+static const char PLAYERS_ID[] = "table-7.players";
 
 static const GinPlayerRow *row_of(const char *name) {
     int count;
@@ -41,8 +42,7 @@ static void add_truth_table(LabRun *run) {
                 has(row, GIN_COLUMN_ESTIMATOR, TRUTH[i].estimate, "bayes", "none") &&
                 has(row, GIN_COLUMN_KNOCK, TRUTH[i].knock, "knock-net", "at-once");
     }
-    LabClaim *claim = lab_claim(run, "Table 7", "", "Eight players, each Simple with the models its row marks");
-    claim->kind = LAB_STATEMENT;
+    LabClaim *claim = lab_claim(run, "%s", PLAYERS_ID);
     claim->holds = holds ? LAB_HOLDS : LAB_FAILS;
     claim->count = PLAYERS;
     text_copy(claim->counted, sizeof claim->counted, "players");
@@ -69,10 +69,20 @@ static bool study(LabRun *run, Error *err) {
     return true;
 }
 
+static void measures(Text *ids) {
+    nguyen_draws_measures(ids);
+    nguyen_hands_measures(ids);
+    nguyen_knocking_measures(ids);
+    nguyen_tournament_measures(ids);
+    text_addf(ids, "%s\n", PLAYERS_ID);
+}
+
 const LabPaper lab_nguyen = {
     .name = "nguyen",
     .title = "A Deterministic Neural Network Approach to Playing Gin Rummy",
     .source = "V. D. Nguyen, D. Doan, T. W. Neller, EAAI 2021",
+    .claims = lab_claims_nguyen,
+    .measures = measures,
     .run = study,
     .train = train_models,
 };

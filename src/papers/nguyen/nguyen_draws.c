@@ -48,12 +48,25 @@ static bool measure(const LabRun *run, const char *player, const char *opponent,
     return true;
 }
 
-static LabClaim *add_number(LabRun *run, const char *where, const char *unit, const char *text, double published,
-                            double rounding) {
-    LabClaim *claim = lab_claim(run, where, unit, "%s", text);
-    claim->published = published;
-    claim->rounding = rounding;
-    return claim;
+// ---- Ids of the claims ----
+
+#define TABLE_1 "table-1.%s.%s" // strategy, what was counted
+#define TABLE_2 "table-2.%d.%s" // threshold, what was counted
+#define TABLE_3 "table-3.%s.%s" // model, what was measured
+static const char CARD_LOSS[] = "card-value.loss";
+#define SIMPLE  "simple"
+#define COLLECT "collect"
+static const char *const DRAWN[2] = {"drawn", "melds"};
+static const char *const MODELS[2] = {"heuristic", "network"};
+static const int THRESHOLDS[] = {1, 6, 21, 1000}; // the last one stands for no threshold that is ever met
+enum { THRESHOLD_COUNT = sizeof THRESHOLDS / sizeof *THRESHOLDS };
+
+void nguyen_draws_measures(Text *ids) {
+    static const char *const strategies[] = {SIMPLE, COLLECT}, *const kinds[] = {"wins", "hits", "deadwood"};
+    for (int i = 0; i < 4; i++) text_addf(ids, TABLE_1 "\n", strategies[i / 2], DRAWN[i % 2]);
+    for (int i = 0; i < 2 * THRESHOLD_COUNT; i++) text_addf(ids, TABLE_2 "\n", THRESHOLDS[i / 2], DRAWN[i % 2]);
+    text_addf(ids, "%s\n", CARD_LOSS);
+    for (int i = 0; i < 6; i++) text_addf(ids, TABLE_3 "\n", MODELS[i / 3], kinds[i % 3]);
 }
 
 // ---- Table 1 ----
@@ -61,11 +74,10 @@ static LabClaim *add_number(LabRun *run, const char *where, const char *unit, co
 static bool add_table_1(LabRun *run, Error *err) {
     static const struct {
         const char *name, *player, *opponent, *reading;
-        double takes, melds; // of 50,000 hands
     } rows[] = {
-        {"No hitting", "simple", "simple", "", 105103, 171170},
-        {"Collect hitting", "mix:draw=collect", "mix:draw=collect", "both players collect", 123504, 176374},
-        {"Collect hitting", "mix:draw=collect", "simple", "one of the two collects", 123504, 176374},
+        {SIMPLE, "simple", "simple", ""},
+        {COLLECT, "mix:draw=collect", "mix:draw=collect", "both players collect"},
+        {COLLECT, "mix:draw=collect", "simple", "one of the two collects"},
     };
     enum { COUNT = sizeof rows / sizeof *rows };
     Measured measured[COUNT];
@@ -74,10 +86,7 @@ static bool add_table_1(LabRun *run, Error *err) {
     if (progress_interrupted()) return true;
     for (int melds = 0; melds < 2; melds++)
         for (int i = 0; i < COUNT; i++) {
-            char text[64];
-            snprintf(text, sizeof text, "%s: %s, both players", rows[i].name, melds ? "melds" : "drawn face up");
-            LabClaim *claim =
-                add_number(run, "Table 1", "a hand", text, (melds ? rows[i].melds : rows[i].takes) / 50000, 0.005);
+            LabClaim *claim = lab_claim(run, TABLE_1, rows[i].name, DRAWN[melds]);
             const Measured *one = &measured[i];
             lab_sample_claim(melds ? &one->all_melds : &one->all_takes, claim, one->hands, "hands");
             if (*rows[i].reading) lab_claim_reading(claim, "%s", rows[i].reading);
@@ -98,7 +107,7 @@ static const struct {
     [EXTRA] = {"Equation 1 with T = 11, our Hitting player", "hitting:T=", 11},
 };
 
-static bool add_threshold(LabRun *run, const char *name, int threshold, double takes, double melds, Error *err) {
+static bool add_threshold(LabRun *run, int threshold, Error *err) {
     Measured measured[TABLE_2_READINGS];
     int readings = threshold == 21 ? EXTRA + 1 : EXTRA;
     for (int i = 0; i < readings; i++) {
@@ -110,9 +119,7 @@ static bool add_threshold(LabRun *run, const char *name, int threshold, double t
     if (progress_interrupted()) return true;
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < readings; i++) {
-            char text[64];
-            snprintf(text, sizeof text, "T = %s: %s", name, kind ? "melds" : "drawn face up");
-            LabClaim *claim = add_number(run, "Table 2", "a game", text, (kind ? melds : takes) / 1000, 0.005);
+            LabClaim *claim = lab_claim(run, TABLE_2, threshold, DRAWN[kind]);
             lab_claim_reading(claim, "%s", READINGS[i].reading);
             lab_sample_claim(kind ? &measured[i].game_melds : &measured[i].game_takes, claim, measured[i].games,
                              "games");
@@ -121,17 +128,15 @@ static bool add_threshold(LabRun *run, const char *name, int threshold, double t
 }
 
 static bool add_table_2(LabRun *run, Error *err) {
-    return add_threshold(run, "1", 1, 62664, 10470, err) && add_threshold(run, "6", 6, 57649, 12774, err) &&
-           add_threshold(run, "21", 21, 19355, 17409, err) && add_threshold(run, "infinity", 1000, 10988, 14396, err);
+    bool good = true;
+    for (int i = 0; good && i < THRESHOLD_COUNT; i++) good = add_threshold(run, THRESHOLDS[i], err);
+    return good;
 }
 
 // ---- Table 3 ----
 
-static void add_wins(LabRun *run, const char *text, const char *reading, double low, double high,
-                     const Measured *measured) {
-    LabClaim *claim = add_number(run, "Table 3", "%", text, low, 0.5);
-    claim->kind = LAB_RANGE;
-    claim->published_high = high;
+static void add_wins(LabRun *run, const char *model, const char *reading, const Measured *measured) {
+    LabClaim *claim = lab_claim(run, TABLE_3, model, "wins");
     if (*reading) lab_claim_reading(claim, "%s", reading);
     lab_sample_claim(&measured->wins, claim, measured->games, "games");
 }
@@ -146,16 +151,11 @@ static bool add_table_3(LabRun *run, Error *err) {
     for (int i = 0; i < 3; i++)
         if (!measure(run, models[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err)) return false;
     if (progress_interrupted()) return true;
-    for (int i = 0; i < 2; i++)
-        add_wins(run, "Heuristic model wins against Simple", models[i].reading, 45, 47, &measured[i]);
-    add_wins(run, "Neural network wins against Simple", "", 20, 24, &measured[2]);
+    for (int i = 0; i < 2; i++) add_wins(run, MODELS[0], models[i].reading, &measured[i]);
+    add_wins(run, MODELS[1], "", &measured[2]);
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < 3; i++) {
-            static const double published[2][2] = {{0.04, 2.63}, {15.54, 18.43}};
-            char text[80];
-            snprintf(text, sizeof text, "%s: %s", i < 2 ? "Heuristic model" : "Neural network",
-                     kind ? "deadwood a hand" : "hitting cards drawn a hand");
-            LabClaim *claim = add_number(run, "Table 3", kind ? "points" : "", text, published[kind][i == 2], 0.005);
+            LabClaim *claim = lab_claim(run, TABLE_3, MODELS[i == 2], kind ? "deadwood" : "hits");
             if (i < 2) lab_claim_reading(claim, "%s", models[i].reading);
             lab_sample_claim(kind ? &measured[i].deadwood : &measured[i].hits, claim, measured[i].hands, "hands");
         }
@@ -201,7 +201,7 @@ static bool add_card_loss(LabRun *run, Error *err) {
         uint64_t rows = 0;
         done = card_loss(run, net, readings[i].make, &loss, &rows, err);
         if (!done || progress_interrupted()) break;
-        LabClaim *claim = add_number(run, "Card value", "", "Mean square error of the card value network", 8.2, 0.05);
+        LabClaim *claim = lab_claim(run, "%s", CARD_LOSS);
         lab_claim_reading(claim, "%s", readings[i].reading);
         lab_sample_claim(&loss, claim, rows, "upcards");
     }

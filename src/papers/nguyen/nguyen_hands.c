@@ -9,17 +9,28 @@
 #include "base/progress.h"
 #include "papers/estimators.h"
 #include "papers/nguyen/nguyen_internal.h"
+#include "report/claims.h"
 
 enum { ESTIMATORS = 5, UNIFORM = 0, PROGNOSIS, BAYES, ANN, LSTM };
 
 static const struct {
     const char *spec, *name, *colour;
-    double categorical, binary; // Table 4, in %; 0 where the paper has none
 } ROWS[ESTIMATORS] = {
-    {"uniform", "uniform", "grey", 0, 0},     {"prognosis", "prognosis", "orange", 0, 0},
-    {"bayes", "Bayes", "blue", 82.30, 61.54}, {"ann", "ANN", "green", 69.38, 60.85},
-    {"lstm", "LSTM", "red", 81.07, 80.24},
+    {"uniform", "uniform", "grey"}, {"prognosis", "prognosis", "orange"},
+    {"bayes", "Bayes", "blue"},     {"ann", "ANN", "green"},
+    {"lstm", "LSTM", "red"},
 };
+
+// Table 4 has those from Bayes on.
+#define ACCURACY "table-4.%s.%s"
+static const char *const KINDS[2] = {"categorical", "binary"};
+static const char BAYES_BEST[] = "table-4.bayes-best", LAST_TURN[] = "table-4.last-turn";
+
+void nguyen_hands_measures(Text *ids) {
+    for (int i = BAYES; i < ESTIMATORS; i++)
+        for (int kind = 0; kind < 2; kind++) text_addf(ids, ACCURACY "\n", ROWS[i].spec, KINDS[kind]);
+    text_addf(ids, "%s\n%s\n", BAYES_BEST, LAST_TURN);
+}
 
 enum { PLAIN_TURNS = 16 };
 
@@ -42,12 +53,10 @@ typedef struct Reading {
     const LabSample *sample;
 } Reading;
 
-static void add_readings(LabRun *run, const LabEstimator *measured, const char *text, double published,
-                         const Reading readings[2], const char *note) {
+static void add_readings(LabRun *run, const LabEstimator *measured, const char *kind, const Reading readings[2],
+                         const char *note) {
     for (int i = 0; i < (*measured->missing ? 1 : 2); i++) {
-        LabClaim *claim = lab_claim(run, "Table 4", "%", "%s", text);
-        claim->published = published;
-        claim->rounding = 0.005;
+        LabClaim *claim = lab_claim(run, ACCURACY, measured->spec, kind);
         claim->ours = NAN;
         if (!*measured->missing) {
             lab_claim_reading(claim, "%s", readings[i].text);
@@ -58,7 +67,7 @@ static void add_readings(LabRun *run, const LabEstimator *measured, const char *
 }
 
 static void add_accuracies(LabRun *run, int which, const LabEstimator *measured) {
-    char text[64], note[440];
+    char note[440];
     const EstimatorScore *score = &measured->score;
     Reading categorical[] = {{"all turns", &measured->all}, {"the last turn of a hand", &measured->last}};
     Reading binary[] = {{"all turns", &measured->binary}, {"the last turn of a hand", &measured->binary_last}};
@@ -69,8 +78,7 @@ static void add_accuracies(LabRun *run, int which, const LabEstimator *measured)
                  "With each of turns 1 to %d counting alike, however few hands come so far (%" PRIu64 " of %" PRIu64
                  " to the last): %.1f%%.",
                  PLAIN_TURNS, score->turn[PLAIN_TURNS - 1].rows, score->turn[0].rows, 100 * plain_mean(score));
-    snprintf(text, sizeof text, "%s: categorical accuracy, Equations 4, 5", ROWS[which].name);
-    add_readings(run, measured, text, ROWS[which].categorical, categorical, note);
+    add_readings(run, measured, KINDS[0], categorical, note);
     if (which == BAYES)
         snprintf(
             note, sizeof note,
@@ -78,8 +86,7 @@ static void add_accuracies(LabRun *run, int which, const LabEstimator *measured)
             "come out as one turn's fraction.");
     else
         snprintf(note, sizeof note, "%s", *measured->missing ? "Not measured, as above." : "");
-    snprintf(text, sizeof text, "%s: binary accuracy, Equations 6, 7", ROWS[which].name);
-    add_readings(run, measured, text, ROWS[which].binary, binary, note);
+    add_readings(run, measured, KINDS[1], binary, note);
 }
 
 // Is `a` surely above `b`?
@@ -93,21 +100,22 @@ static LabAnswer above(const LabSample *a, const LabSample *b) {
 }
 
 static void add_statements(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
-    LabClaim *claim = lab_claim(run, "Table 4", "", "Bayes is better than the LSTM by categorical accuracy");
-    claim->kind = LAB_STATEMENT;
+    LabClaim *claim = lab_claim(run, "%s", BAYES_BEST);
     claim->holds = above(&measured[BAYES].all, &measured[LSTM].all);
     if (*measured[LSTM].missing) lab_claim_note(claim, "Undecided while the LSTM is not there.");
-    claim = lab_claim(run, "Table 4", "", "The LSTM is best in the last turn of a hand");
-    claim->kind = LAB_STATEMENT;
+    claim = lab_claim(run, "%s", LAST_TURN);
     claim->holds = above(&measured[LSTM].last, &measured[LSTM].all);
 }
 
 // ---- Figures ----
 
 // The paper's number of each of its estimators as a dashed line across.
-static void mark_paper(Text *script, bool binary) {
+static void mark_paper(const LabRun *run, Text *script, bool binary) {
     for (int i = BAYES; i < ESTIMATORS; i++) {
-        double at = binary ? ROWS[i].binary : ROWS[i].categorical;
+        char id[64];
+        snprintf(id, sizeof id, ACCURACY, ROWS[i].spec, KINDS[binary]);
+        const LabSaid *said = lab_said(run, id);
+        double at = said ? said->published : 0;
         bool below = i == LSTM || (binary && i == ANN); // beside another line or curve
         text_addf(script,
                   "set arrow %d from graph 0, first %.2f to graph 1, first %.2f nohead dt (8,8) lw 1 lc rgb %s\n", i,
@@ -131,10 +139,10 @@ static void add_turns_figure(LabRun *run, const LabEstimator measured[ESTIMATORS
                      "set xlabel \"the opponent's turn\"; set xrange [0.5:*]; set yrange [55:100]\n"
                      "set key top left Left reverse samplen 1.5\n"
                      "set title \"categorical accuracy, %\"\n");
-    mark_paper(script, false);
+    mark_paper(run, script, false);
     lab_estimators_plot(measured, ESTIMATORS, "2:3", "linespoints pt 7 ps 0.5", script);
     text_add(script, "set title \"binary accuracy, %\"; unset key\n");
-    mark_paper(script, true);
+    mark_paper(run, script, true);
     lab_estimators_plot(measured, ESTIMATORS, "2:4", "linespoints pt 7 ps 0.5", script);
     text_add(script, "unset multiplot\n");
 }

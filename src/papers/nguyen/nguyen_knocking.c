@@ -11,6 +11,16 @@
 #include "learn/net.h"
 #include "papers/nguyen/nguyen_internal.h"
 
+static const char ACCURACY[] = "table-5.accuracy", LOSS[] = "table-5.loss";
+#define THRESHOLD "table-5.threshold.%.1f"
+static const double SURE[] = {0.7, 0.8, 0.9, 1.0};
+enum { SURES = sizeof SURE / sizeof *SURE };
+
+void nguyen_knocking_measures(Text *ids) {
+    text_addf(ids, "%s\n%s\n", ACCURACY, LOSS);
+    for (int i = 0; i < SURES; i++) text_addf(ids, THRESHOLD "\n", SURE[i]);
+}
+
 // ---- The network ----
 
 typedef struct Quality {
@@ -56,15 +66,11 @@ static bool judge_network(const LabRun *run, const Net *net, Quality *quality, E
 }
 
 static void add_quality(LabRun *run, const Quality *quality) {
-    LabClaim *claim = lab_claim(run, "Table 5", "%", "Accuracy of the knock network");
-    claim->published = 84;
-    claim->rounding = 0.5;
+    LabClaim *claim = lab_claim(run, "%s", ACCURACY);
     lab_sample_claim(&quality->accuracy, claim, quality->rows, "rows");
     for (int square = 0; square < 2; square++) {
-        claim = lab_claim(run, "Table 5", "", "Loss of the knock network");
+        claim = lab_claim(run, "%s", LOSS);
         lab_claim_reading(claim, square ? "mean square error" : "binary cross-entropy");
-        claim->published = 0.14;
-        claim->rounding = 0.005;
         lab_sample_claim(square ? &quality->square : &quality->cross_entropy, claim, quality->rows, "rows");
     }
 }
@@ -80,7 +86,7 @@ static bool play(const LabRun *run, const char *spec, GinMatchStats *stats, uint
     return true;
 }
 
-static bool add_threshold(LabRun *run, double sure, double published, Error *err) {
+static bool add_threshold(LabRun *run, double sure, Error *err) {
     for (int own = 0; own < 2; own++) {
         char spec[64];
         GinMatchStats stats;
@@ -89,11 +95,9 @@ static bool add_threshold(LabRun *run, double sure, double published, Error *err
         if (!play(run, spec, &stats, &games, err)) return false;
         if (!games) return true;
         const GinPlayerStats *player = &stats.player[0];
-        LabClaim *claim = lab_claim(run, "Table 5", "%", "Wins more than half against Simple at threshold %.1f", sure);
+        LabClaim *claim = lab_claim(run, THRESHOLD, sure);
         lab_claim_reading(claim, own ? "turns are own turns, as our players"
                                      : "turns are the discards of both, as it learned");
-        claim->published = published;
-        claim->rounding = 0.5;
         claim->ours = 100 * player->win_rate - 50;
         claim->low = 100 * player->win_95.low - 50;
         claim->high = 100 * player->win_95.high - 50;
@@ -119,6 +123,6 @@ bool nguyen_knocking(LabRun *run, Error *err) {
     text_free(&path);
     if (!done || progress_interrupted()) return done;
     add_quality(run, &quality);
-    return add_threshold(run, 0.7, 8, err) && add_threshold(run, 0.8, 10, err) && add_threshold(run, 0.9, 12, err) &&
-           add_threshold(run, 1.0, 11, err);
+    for (int i = 0; done && i < SURES; i++) done = add_threshold(run, SURE[i], err);
+    return done;
 }

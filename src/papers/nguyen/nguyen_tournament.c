@@ -3,26 +3,48 @@
 // conclude from it. Games are plain, so that Wilson's interval holds for them as they are.
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "base/progress.h"
 #include "contest/gin_match.h"
 #include "papers/nguyen/nguyen_internal.h"
+#include "report/claims.h"
 
 enum { FIELD = 8, PAPER_GAMES = 10000, SIMPLE = 0, HITTING, ESTIMATING, KNOCKING, KH, HE, EK, ADVANCED };
 
 static const struct {
     const char *spec, *name;
-    uint8_t paper[FIELD][2]; // Table 6's row: 90% Wilson intervals in %
 } ROWS[FIELD] = {
-    {"simple", "Simple", {{0, 0}, {53, 55}, {53, 55}, {41, 43}, {40, 42}, {53, 55}, {43, 44}, {42, 44}}},
-    {"hitting", "Hitting", {{45, 47}, {0, 0}, {48, 49}, {38, 40}, {37, 39}, {48, 50}, {35, 36}, {34, 36}}},
-    {"estimating", "Estimating", {{45, 47}, {51, 52}, {0, 0}, {30, 31}, {30, 31}, {48, 50}, {32, 33}, {31, 32}}},
-    {"knocking", "Knocking", {{57, 59}, {60, 62}, {69, 70}, {0, 0}, {49, 50}, {68, 70}, {57, 58}, {56, 58}}},
-    {"medium-kh", "Medium KH", {{58, 60}, {61, 63}, {69, 70}, {50, 51}, {0, 0}, {68, 69}, {58, 60}, {57, 59}}},
-    {"medium-he", "Medium HE", {{45, 47}, {50, 52}, {49, 51}, {30, 32}, {31, 32}, {0, 0}, {32, 33}, {30, 32}}},
-    {"medium-ek", "Medium EK", {{56, 57}, {64, 65}, {67, 68}, {42, 43}, {40, 42}, {67, 68}, {0, 0}, {48, 49}}},
-    {"advanced", "Advanced", {{56, 58}, {64, 66}, {68, 69}, {42, 44}, {41, 43}, {68, 70}, {51, 52}, {0, 0}}},
+    {"simple", "Simple"},       {"hitting", "Hitting"},     {"estimating", "Estimating"}, {"knocking", "Knocking"},
+    {"medium-kh", "Medium KH"}, {"medium-he", "Medium HE"}, {"medium-ek", "Medium EK"},   {"advanced", "Advanced"},
 };
+
+#define WINS "table-6.%s.%s" // the player that stands lower in the table, then the other
+static const char BEATS[] = "results.knocking-beats", LOSE[] = "results.others-lose", BEST[] = "results.kh-best",
+                  KH_KNOCKING[] = "results.kh-knocking", EK_KNOCKING[] = "results.ek-knocking",
+                  BETWEEN[] = "results.advanced-between", LOSES[] = "results.advanced-loses",
+                  KH_ADVANCED[] = "results.kh-advanced";
+
+void nguyen_tournament_measures(Text *ids) {
+    static const char *const said[] = {BEATS, LOSE, BEST, KH_KNOCKING, EK_KNOCKING, BETWEEN, LOSES, KH_ADVANCED};
+    for (int row = 1; row < FIELD; row++)
+        for (int column = 0; column < row; column++) text_addf(ids, WINS "\n", ROWS[row].spec, ROWS[column].spec);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) text_addf(ids, "%s\n", said[i]);
+}
+
+// The 90% interval that Table 6 prints for the row's player, in %.
+typedef struct Printed {
+    double low, high;
+} Printed;
+
+static Printed printed(const LabRun *run, int row, int column) {
+    char id[64];
+    bool above = row < column;
+    snprintf(id, sizeof id, WINS, ROWS[above ? column : row].spec, ROWS[above ? row : column].spec);
+    const LabSaid *said = lab_said(run, id);
+    if (!said) return (Printed){0, 0};
+    return above ? (Printed){said->mirror, said->mirror_high} : (Printed){said->published, said->published_high};
+}
 
 // One player in one pairing, from its own side; in %.
 typedef struct Cell {
@@ -61,10 +83,8 @@ static bool play_pairs(const LabRun *run, Table *table, Error *err) {
 // ---- The table ----
 
 // By how much a cell lies outside the paper's interval, in points.
-static double outside(const Table *table, int row, int column) {
-    const uint8_t *paper = ROWS[row].paper[column];
-    double win = table->cell[row][column].win;
-    return win < paper[0] ? win - paper[0] : win > paper[1] ? win - paper[1] : 0;
+static double outside(double win, Printed paper) {
+    return win < paper.low ? win - paper.low : win > paper.high ? win - paper.high : 0;
 }
 
 // A cell below the diagonal says the same as its mirror above it.
@@ -75,12 +95,7 @@ static void add_cells(LabRun *run, const Table *table) {
         for (int column = 0; column < row; column++) {
             const Cell *cell = &table->cell[row][column];
             if (!cell->games) continue;
-            LabClaim *claim = lab_claim(run, "Table 6", "%", "%s wins against %s", ROWS[row].name, ROWS[column].name);
-            claim->kind = LAB_RANGE;
-            claim->published = ROWS[row].paper[column][0];
-            claim->published_high = ROWS[row].paper[column][1];
-            claim->rounding = 0.5;
-            claim->confidence = 90;
+            LabClaim *claim = lab_claim(run, WINS, ROWS[row].spec, ROWS[column].spec);
             claim->ours = cell->win;
             claim->low = cell->low;
             claim->high = cell->high;
@@ -118,10 +133,10 @@ static void add_heat_map(LabRun *run, const Table *table) {
         for (int column = 0; column < FIELD; column++) {
             const Cell *cell = &table->cell[row][column];
             if (!cell->games) continue;
-            const uint8_t *paper = ROWS[row].paper[column];
-            double gap = outside(table, row, column);
-            text_addf(&figure->data, "%d %d %.3f %.3f %.3f %d %d %+.3f \"%s\" \"%s\"\n", row, column, cell->win,
-                      cell->low, cell->high, paper[0], paper[1], gap, ROWS[row].name, ROWS[column].name);
+            Printed paper = printed(run, row, column);
+            double gap = outside(cell->win, paper);
+            text_addf(&figure->data, "%d %d %.3f %.3f %.3f %.0f %.0f %+.3f \"%s\" \"%s\"\n", row, column, cell->win,
+                      cell->low, cell->high, paper.low, paper.high, gap, ROWS[row].name, ROWS[column].name);
             most = fmax(most, fabs(gap));
             inside += gap == 0;
             cells++;
@@ -170,9 +185,8 @@ static LabAnswer both(LabAnswer a, LabAnswer b) {
     return a == LAB_HOLDS && b == LAB_HOLDS ? LAB_HOLDS : LAB_UNDECIDED;
 }
 
-static LabClaim *add_statement(LabRun *run, LabAnswer answer, const char *text) {
-    LabClaim *claim = lab_claim(run, "Results", "", "%s", text);
-    claim->kind = LAB_STATEMENT;
+static LabClaim *add_statement(LabRun *run, LabAnswer answer, const char *id) {
+    LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     return claim;
 }
@@ -188,20 +202,19 @@ static void add_statements(LabRun *run, const Table *t) {
     const Cell(*cell)[FIELD] = t->cell;
     LabAnswer answer = both(above_half(&cell[KNOCKING][SIMPLE], true), above_half(&cell[KH][SIMPLE], true));
     answer = both(answer, both(above_half(&cell[EK][SIMPLE], true), above_half(&cell[ADVANCED][SIMPLE], true)));
-    add_statement(run, answer, "The four players with the knocking model beat Simple");
+    add_statement(run, answer, BEATS);
     answer = both(above_half(&cell[HITTING][SIMPLE], false), above_half(&cell[ESTIMATING][SIMPLE], false));
     answer = both(answer, above_half(&cell[HE][SIMPLE], false));
-    add_statement(run, answer, "Hitting, Estimating and Medium HE lose to Simple");
-    LabClaim *claim = add_statement(run, best_against_simple(t, KH), "Medium Player KH is the best against Simple");
+    add_statement(run, answer, LOSE);
+    LabClaim *claim = add_statement(run, best_against_simple(t, KH), BEST);
     lab_claim_note(claim, "KH %.1f%%, Knocking %.1f%%: in the paper 58-60 and 57-59, whose intervals overlap too.",
                    cell[KH][SIMPLE].win, cell[KNOCKING][SIMPLE].win);
-    add_statement(run, better(t, KH, KNOCKING, SIMPLE), "KH does slightly better than Knocking against Simple");
-    add_statement(run, better(t, KNOCKING, EK, SIMPLE), "EK does worse than Knocking against Simple");
-    add_statement(run, both(better(t, ADVANCED, EK, SIMPLE), better(t, KH, ADVANCED, SIMPLE)),
-                  "Against Simple, Advanced is better than EK and worse than KH");
+    add_statement(run, better(t, KH, KNOCKING, SIMPLE), KH_KNOCKING);
+    add_statement(run, better(t, KNOCKING, EK, SIMPLE), EK_KNOCKING);
+    add_statement(run, both(better(t, ADVANCED, EK, SIMPLE), better(t, KH, ADVANCED, SIMPLE)), BETWEEN);
     add_statement(run, both(above_half(&cell[ADVANCED][KNOCKING], false), above_half(&cell[ADVANCED][KH], false)),
-                  "Advanced loses to Knocking and to KH");
-    add_statement(run, better(t, KH, KNOCKING, ADVANCED), "KH does better against Advanced than Knocking does");
+                  LOSES);
+    add_statement(run, better(t, KH, KNOCKING, ADVANCED), KH_ADVANCED);
 }
 
 bool nguyen_tournament(LabRun *run, Error *err) {

@@ -13,6 +13,7 @@
 #include "contest/gin_match.h"
 #include "papers/heisenbot/rounds.h"
 #include "papers/papers.h"
+#include "report/claims.h"
 #include "report/report.h"
 
 static LabRun *quiet_run(int threads) {
@@ -99,6 +100,40 @@ static void quantiles_of_deadwood_are_counted_exactly(void **state) {
     free(rounds);
 }
 
+static void every_claim_is_measured_and_every_measurement_claimed(void **state) {
+    (void)state;
+    int count;
+    const LabPaper *const *papers = lab_papers(&count);
+    for (int i = 0; i < count; i++) {
+        Error err = {{0}};
+        assert_true(papers[i]->claims && papers[i]->measures);
+        if (!lab_audit(papers[i], &err)) fail_msg("%s", err.text);
+    }
+}
+
+// What is listed is also done: a small run has a row for each claim.
+static void a_study_has_a_row_for_each_of_its_claims(void **state) {
+    (void)state;
+    static const char *const names[] = {"heisenbot", "nguyen"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Error err = {{0}};
+        LabClaims claims;
+        LabRun *run = quiet_run(2);
+        run->games = 120;
+        const LabPaper *paper = lab_find_paper(names[i], &err);
+        if (!lab_run_paper(run, paper, &err)) fail_msg("%s", err.text);
+        assert_true(lab_claims_read(paper->claims, names[i], &claims, &err));
+        for (int k = 0; k < claims.count; k++) {
+            bool there = false;
+            for (int row = 0; row < run->claim_count; row++)
+                there = there || strcmp(run->claims[row].id, claims.list[k].id) == 0;
+            if (!there) fail_msg("%s has no row for %s", names[i], claims.list[k].id);
+        }
+        lab_claims_free(&claims);
+        lab_close(run);
+    }
+}
+
 // Everything a run of the paper says, as text.
 static void study(int threads, Text *text) {
     Error err;
@@ -134,6 +169,8 @@ int main(void) {
         cmocka_unit_test(watching_does_not_change_the_games),
         cmocka_unit_test(readings_end_hands_as_they_say),
         cmocka_unit_test(quantiles_of_deadwood_are_counted_exactly),
+        cmocka_unit_test(every_claim_is_measured_and_every_measurement_claimed),
+        cmocka_unit_test(a_study_has_a_row_for_each_of_its_claims),
         cmocka_unit_test(a_paper_gives_the_same_words_and_data_on_one_and_two_threads),
         cmocka_unit_test(unknown_papers_are_named_with_what_is_known),
     };

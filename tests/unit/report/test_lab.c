@@ -15,7 +15,18 @@
 #include "report/report.h"
 #include "support/folder.h"
 
-static const LabPaper PAPER = {.name = "paper", .title = "A paper", .source = "nobody, 2026"};
+// A paper with three claims, one of which would break a page that does not escape what it shows.
+static const char CLAIMS[] = "id: eighteen\nwhere: Figure 1\nclaim: something\nwords: 18\nunit: turns\nvalue: 18\n"
+                             "basis: measured\n\n"
+                             "id: else\nwhere: Figure 1\nclaim: something else\nwords: else\nbasis: measured\n\n"
+                             "id: tags\nwhere: <b>where</b>\nclaim: <script>text</script>\nwords: <i>w</i>\nunit: %\n"
+                             "value: 0\nbasis: measured\n";
+static const LabPaper PAPER = {.name = "paper", .title = "A paper", .source = "nobody, 2026", .claims = CLAIMS};
+
+static void begin(LabRun *run) {
+    Error err = {{0}};
+    if (!lab_begin(run, &PAPER, &err)) fail_msg("%s", err.text);
+}
 
 static LabRun *quiet_run(int threads) {
     LabRun *run = lab_open();
@@ -125,7 +136,7 @@ static void an_interval_is_compared_with_an_interval(void **state) {
 static void a_table_is_printed_for_people_and_programs(void **state) {
     (void)state;
     LabRun *run = quiet_run(1);
-    lab_begin(run, &PAPER);
+    begin(run);
     LabTable *table = lab_table(run, "Some <things>", "thing\tweight");
     text_add(&table->rows, "feather\t1.5\nstone\t12.5\n");
     lab_table_about(table, "What %s weigh.", "they");
@@ -171,14 +182,13 @@ static void a_claim_with_several_readings_counts_by_its_best(void **state) {
     (void)state;
     int verdicts[LAB_VERDICTS];
     LabRun *run = quiet_run(1);
-    lab_begin(run, &PAPER);
+    begin(run);
     for (int i = 0; i < 3; i++) {
-        LabClaim *claim = lab_claim(run, "Figure 1", "turns", "something");
+        LabClaim *claim = lab_claim(run, "eighteen");
         lab_claim_reading(claim, "reading %d", i);
-        claim->published = 18;
         claim->ours = claim->low = claim->high = i == 1 ? 18 : 3;
     }
-    lab_claim(run, "Figure 1", "", "something else")->kind = LAB_STATEMENT;
+    lab_claim(run, "else");
     assert_int_equal(lab_count_verdicts(run, run->paper, verdicts), 2);
     assert_int_equal(verdicts[LAB_AGREES], 1);
     assert_int_equal(verdicts[LAB_OPEN], 1);
@@ -218,8 +228,8 @@ static void the_page_escapes_what_claims_say(void **state) {
     Error err;
     Text html = {0};
     LabRun *run = quiet_run(1);
-    lab_begin(run, &PAPER);
-    LabClaim *claim = lab_claim(run, "<b>where</b>", "%", "<script>text</script>");
+    begin(run);
+    LabClaim *claim = lab_claim(run, "tags");
     lab_claim_note(claim, "<i>note</i>");
     lab_claim_command(claim, "deadwood 'a' <b>");
     assert_true(lab_print_page(run, &html, &err));
