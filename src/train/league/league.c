@@ -29,23 +29,11 @@ static bool may_leave(void *context) {
 
 static Ppo *open_ppo(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
-    PpoPlan ppo = ppo_plan();
-    ppo.games = plan->games;
-    ppo.steps = plan->steps;
+    PpoPlan ppo = plan->ppo;
     ppo.inputs = GIN_INPUTS;
     ppo.secrets = GIN_SECRETS;
     ppo.choices = GIN_CHOICES;
-    ppo.minibatch = plan->batch;
-    ppo.epochs = plan->epochs;
     ppo.brains = league->field.brains;
-    ppo.gamma = plan->gamma;
-    ppo.lambda = plan->lambda;
-    ppo.clip = plan->clip;
-    ppo.gradient_clip = plan->norm;
-    ppo.seed = plan->seed;
-    ppo.device = plan->device;
-    ppo.tf32 = plan->tf32;
-    ppo.threads = plan->threads;
     ppo.stop = may_leave;
     ppo.stop_context = league;
     return ppo_open(&ppo, plan->actor, plan->critic, err);
@@ -53,8 +41,8 @@ static Ppo *open_ppo(League *league, Error *err) {
 
 static GinBatch *open_batch(const League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
-    GinBatchPlan batch = {.games = plan->games,
-                          .seed = plan->seed,
+    GinBatchPlan batch = {.games = plan->ppo.games,
+                          .seed = plan->ppo.seed,
                           .rules = plan->rules,
                           .opponents = league->field.opponent,
                           .opponent_count = league->field.count};
@@ -72,9 +60,9 @@ static bool open_league(League *league, Error *err) {
     league->columns = LEAGUE_COLUMNS + plan->member_count * LEAGUE_OF_COLUMNS;
     league->actor = net_copy(plan->actor);
     league->critic = net_copy(plan->critic);
-    league->choices = calloc((size_t)plan->games, 1);
+    league->choices = calloc((size_t)plan->ppo.games, 1);
     league->endings = calloc(1, sizeof *league->endings);
-    league->team = team_open(plan->threads);
+    league->team = team_open(plan->ppo.threads);
     if (!league->actor || !league->critic || !league->choices || !league->endings || !league->team)
         return error_set(err, "out of memory");
     return league_field_open(&league->field, plan, err) && (league->ppo = open_ppo(league, err)) &&
@@ -111,7 +99,7 @@ static bool use_table(League *league, Error *err) {
     } else {
         GinPlayer simple;
         if (!gin_player_open("simple", &simple, err)) return false;
-        league->chances = gin_chances_open(plan->rules, &simple, GIN_CHANCES_HANDS, plan->seed);
+        league->chances = gin_chances_open(plan->rules, &simple, GIN_CHANCES_HANDS, plan->ppo.seed);
         gin_player_close(&simple);
     }
     GinBatchReward reward = {.win = plan->win, .chances = league->chances};
@@ -147,8 +135,8 @@ typedef struct Half {
 } Half;
 
 static Half half_of(const LeaguePlan *plan, int lane) {
-    int middle = plan->games / 2;
-    return lane ? (Half){middle, plan->games - middle} : (Half){0, middle};
+    int middle = plan->ppo.games / 2;
+    return lane ? (Half){middle, plan->ppo.games - middle} : (Half){0, middle};
 }
 
 static GinBatchRows rows_of(const League *league, int step, Half half) {
@@ -179,7 +167,7 @@ static bool play(League *league, int lane, int step, int next, Error *err) {
     GinBatchRows rows = rows_of(league, step + 1, half);
     double played = progress_clock();
     gin_batch_begin(league->batch, half.first, half.count, league->choices + half.first, &rows);
-    bool good = next == league->plan->steps || choose(league, !lane, next, err);
+    bool good = next == league->plan->ppo.steps || choose(league, !lane, next, err);
     gin_batch_end(league->batch);
     league->sums[LEAGUE_AT_WAITING] += played - begun;
     league->sums[LEAGUE_AT_PLAYING] += progress_clock() - played;
@@ -188,7 +176,7 @@ static bool play(League *league, int lane, int step, int next, Error *err) {
 
 static bool roll_out(League *league, Error *err) {
     if (!choose(league, 0, 0, err)) return false;
-    for (int turn = 0; turn < 2 * league->plan->steps && !league->cut; turn++)
+    for (int turn = 0; turn < 2 * league->plan->ppo.steps && !league->cut; turn++)
         if (!play(league, turn % 2, turn / 2, (turn + 1) / 2, err)) return false;
     return true;
 }
@@ -268,8 +256,8 @@ static bool iterate(League *league, Error *err) {
 // ---- The run ----
 
 static void look(League *league) {
-    GinBatchRows rows = rows_of(league, 0, (Half){0, league->plan->games});
-    gin_batch_look(league->batch, 0, league->plan->games, &rows);
+    GinBatchRows rows = rows_of(league, 0, (Half){0, league->plan->ppo.games});
+    gin_batch_look(league->batch, 0, league->plan->ppo.games, &rows);
 }
 
 // What the point that was just added says.
@@ -295,7 +283,7 @@ static void show_point(const League *league) {
 
 static bool work(League *league, LeagueResult *result, Error *err) {
     const LeaguePlan *plan = league->plan;
-    uint64_t rollout = (uint64_t)plan->games * (uint64_t)plan->steps;
+    uint64_t rollout = (uint64_t)plan->ppo.games * (uint64_t)plan->ppo.steps;
     bool good = true;
     if (!league_load(league, err) || !freeze(league, err) || !first_reward(league, err)) return false;
     look(league);
@@ -337,7 +325,8 @@ static void hand_over(League *league, LeagueResult *result) {
 }
 
 bool league_run(const LeaguePlan *plan, LeagueResult *result, Error *err) {
-    assert(plan->games >= 2 && plan->steps >= 1 && plan->iterations >= 1 && plan->evaluate >= 1 && plan->table >= 1);
+    assert(plan->ppo.games >= 2 && plan->ppo.steps >= 1 && plan->iterations >= 1 && plan->evaluate >= 1 &&
+           plan->table >= 1);
     double begun = progress_clock();
     *result = (LeagueResult){.actor = NULL};
     League *league = calloc(1, sizeof *league);

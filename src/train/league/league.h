@@ -43,10 +43,11 @@ typedef struct LeaguePlan {
     const LeagueMember *members;
     int member_count;
 
-    int games, steps, batch, epochs; // as PpoPlan's: a rollout is games x steps decisions, learned from in batches
-    int iterations;                  // rollouts
-    double rate[2], entropy[2];      // at the beginning and at the end, exponential between them
-    double gamma, lambda, clip, norm;
+    // How it learns: a rollout is games x steps decisions, learned from in minibatches. Sizes of rows and the brains
+    // are filled in; its `stop` is not used.
+    PpoPlan ppo;
+    int iterations;             // rollouts
+    double rate[2], entropy[2]; // at the beginning and at the end, exponential between them
 
     double points;   // reward of a point, before `win_from`
     double win;      // reward of a game's chance to be won, from there on
@@ -58,10 +59,6 @@ typedef struct LeaguePlan {
     double floor;       // ... but at least by this and at most by its inverse
     int evaluate;       // iterations a point of the curve, and between two changes of the shares
 
-    uint64_t seed;
-    TrainDevice device;
-    bool tf32;
-    int threads;
     bool quiet;
     bool fresh;             // begin again, even if there is a checkpoint
     const char *checkpoint; // path; its parts lie beside it

@@ -46,14 +46,14 @@ static void describe(const League *league, Text *text) {
     const LeagueField *field = &league->field;
     char rules[GIN_RULES_TEXT];
     gin_rules_print(p->rules, rules);
-    text_addf(text, "rules %s games %d steps %d batch %d epochs %d iterations %d seed %" PRIu64, rules, p->games,
-              p->steps, p->batch, p->epochs, p->iterations, p->seed);
+    text_addf(text, "rules %s games %d steps %d batch %d epochs %d iterations %d seed %" PRIu64, rules, p->ppo.games,
+              p->ppo.steps, p->ppo.minibatch, p->ppo.epochs, p->iterations, p->ppo.seed);
     text_addf(text, " rate %.17g %.17g entropy %.17g %.17g gamma %.17g lambda %.17g clip %.17g norm %.17g", p->rate[0],
-              p->rate[1], p->entropy[0], p->entropy[1], p->gamma, p->lambda, p->clip, p->norm);
+              p->rate[1], p->entropy[0], p->entropy[1], p->ppo.gamma, p->ppo.lambda, p->ppo.clip, p->ppo.gradient_clip);
     text_addf(text, " points %.17g win %.17g from %.17g table %d past %d snapshot %d trained %d", p->points, p->win,
               p->win_from, p->table, p->past, p->snapshot, (int)p->trained);
     text_addf(text, " priority %.17g floor %.17g evaluate %d device %d tf32 %d", p->priority, p->floor, p->evaluate,
-              (int)p->device, (int)p->tf32);
+              (int)p->ppo.device, (int)p->ppo.tf32);
     add_net(text, "actor", p->actor);
     add_net(text, "critic", p->critic);
     for (int i = 0; i < field->count && (!field->slots || i < field->first_slot); i++) {

@@ -58,7 +58,7 @@ bool league_add_point(League *league, Error *err) {
     for (int i = 0; i < LEAGUE_COLUMNS; i++)
         row[i] = i < LEAGUE_AT_SECONDS ? league->sums[i] / iterations : league->sums[i];
     row[LEAGUE_AT_ITERATION] = league->iteration;
-    row[LEAGUE_AT_DECISIONS] = (double)league->iteration * plan->games * plan->steps;
+    row[LEAGUE_AT_DECISIONS] = (double)league->iteration * plan->ppo.games * plan->ppo.steps;
     row[LEAGUE_AT_LEARNED] = (double)league->learned;
     for (int i = 0; i < league->field.count; i++) {
         size_t at = (size_t)league->field.member[i] * LEAGUE_OF_COLUMNS;

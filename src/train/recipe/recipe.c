@@ -64,8 +64,7 @@ static bool read_learn(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"td", "league"};
     int chosen = 0;
     if (!choose(value, names, 2, &chosen, err)) return false;
-    recipe->td.is_one = chosen == 0;
-    recipe->league.is_one = chosen == 1;
+    recipe->kind = chosen == 0 ? RECIPE_TD : RECIPE_LEAGUE;
     return true;
 }
 
@@ -98,11 +97,12 @@ static bool read_range(const char *value, const char *what, double low, double h
 }
 
 static bool read_rate(Recipe *recipe, const char *value, Error *err) {
-    return read_range(value, "rate", 1e-9, 100, &recipe->plan.rate, &recipe->league.rate_end, err);
+    return read_range(value, "rate", 1e-9, 100, &recipe->plan.rate, &recipe->rate_end, err);
 }
 
 static bool read_entropy(Recipe *recipe, const char *value, Error *err) {
-    return read_range(value, "entropy", 0, 10, &recipe->league.entropy, &recipe->league.entropy_end, err);
+    double *entropy = recipe->league.plan.entropy;
+    return read_range(value, "entropy", 0, 10, &entropy[0], &entropy[1], err);
 }
 
 // "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
@@ -151,7 +151,8 @@ typedef struct Key {
 #define MOST_GAMES     1e9
 #define IN_TEXT(field) TEXT, FIELD(field), 0, 0, NULL
 
-static const Key KEYS[] = {
+// Of all kinds of recipes, or of more than one.
+static const Key COMMON_KEYS[] = {
     {"about", "one line that says what it makes", IN_TEXT(about)},
     {"examples", "cards, cards-all, knocks, turns, sequences, estimates, completions, hands or counts", OTHER, 0, 0, 0,
      0, read_examples},
@@ -189,30 +190,40 @@ static const Key KEYS[] = {
     {"seed", "where all chance comes from (1)", COUNT, FIELD(plan.seed), 0, 9e18, NULL},
     {"checkpoint", "seconds between checkpoints (60)", REAL, FIELD(plan.checkpoint_seconds), 0.001, 1e6, NULL},
     {"output", "file name of the weights", OTHER, 0, 0, 0, 0, is_file_name},
-    {"loop", "a closed loop: recipes to run again on the player's own games", IN_TEXT(loop)},
-    {"player", "loop: the player that uses their models", IN_TEXT(player)},
-    {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(vary)},
-    {"choose", "loop: settings of the player, of which each generation takes the best against Simple", IN_TEXT(choose)},
-    {"generations", "loop: how often", WHOLE, FIELD(generations), 1, RECIPE_MOST_GENERATIONS, NULL},
     {"match", "loop, league: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2,
      MOST_GAMES, NULL},
     {"learn", "while it plays: td, a learner of Hearts; league, a player of gin (docs/champion.md)", OTHER, 0, 0, 0, 0,
      read_learn},
+    {"from", "td, full: models of queen and hearts whose largest features it takes; league: weights to begin with",
+     IN_TEXT(from)},
+    {"snapshot", "td: games between networks kept (0: none); league: iterations between past selves (25)", COUNT,
+     FIELD(snapshot), 0, MOST_GAMES, NULL},
+    {"rules", "td, full: rules of Hearts with 26 points (paper); league: of gin (contest)", IN_TEXT(rules)},
+    {"lambda", "td: of TD(lambda) (0.75); league: of the advantages (0.95)", REAL, FIELD(lambda), 0, 1, NULL},
+};
+
+static const Key LOOP_KEYS[] = {
+    {"loop", "a closed loop: recipes to run again on the player's own games", IN_TEXT(loop.recipes)},
+    {"player", "loop: the player that uses their models", IN_TEXT(loop.player)},
+    {"vary", "loop: settings of the player in games to learn from, one after the other", IN_TEXT(loop.vary)},
+    {"choose", "loop: settings of the player, of which each generation takes the best against Simple",
+     IN_TEXT(loop.choose)},
+    {"generations", "loop: how often", WHOLE, FIELD(loop.generations), 1, RECIPE_MOST_GENERATIONS, NULL},
+};
+
+static const Key TD_KEYS[] = {
     {"task", "td: queen, hearts or full", OTHER, 0, 0, 0, 0, read_task},
     {"combine", "td: atoms of a feature, 1 to 4", WHOLE, FIELD(td.combine), 1, HEARTS_COMBINE, NULL},
     {"opponent", "td: self, or the player in the three other seats, open (self)", IN_TEXT(td.opponent)},
-    {"from", "td, full: models of queen and hearts whose largest features it takes; league: weights to begin with",
-     IN_TEXT(from)},
     {"queen_features", "td, full: how many (10000)", WHOLE, FIELD(td.queen_features), 1, 1 << 20, NULL},
     {"hearts_features", "td, full: how many (2000)", WHOLE, FIELD(td.hearts_features), 1, 1 << 20, NULL},
     {"runs", "td: how often, each with chance of its own (1)", WHOLE, FIELD(td.runs), 1, RECIPE_TD_RUNS, NULL},
-    {"snapshot", "td: games between networks kept (0: none); league: iterations between past selves (25)", COUNT,
-     FIELD(snapshot), 0, MOST_GAMES, NULL},
     {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
-    {"rules", "td, full: rules of Hearts with 26 points (paper); league: of gin (contest)", IN_TEXT(rules)},
     {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
      HEARTS_TD_WORLDS, NULL},
-    {"lambda", "td: of TD(lambda) (0.75); league: of the advantages (0.95)", REAL, FIELD(lambda), 0, 1, NULL},
+};
+
+static const Key LEAGUE_KEYS[] = {
     {"actor", "league: hidden layers of the network that plays (256n 256n+ 256n+)", IN_TEXT(league.actor)},
     {"critic", "league: those of the one that judges, seeing all cards (the actor's)", IN_TEXT(league.critic)},
     {"decisions", "league: of all games together", COUNT, FIELD(league.decisions), 1, 1e12, NULL},
@@ -222,39 +233,73 @@ static const Key KEYS[] = {
      IN_TEXT(league.panel)},
     {"entropy", "league: bonus for keeping its choices open, also FROM..TO (0.04..0.001)", OTHER, 0, 0, 0, 0,
      read_entropy},
-    {"gamma", "league: what the next reward counts (1)", REAL, FIELD(league.gamma), 0, 1, NULL},
-    {"norm", "league: longest gradient (1)", REAL, FIELD(league.norm), 1e-6, 1e6, NULL},
-    {"points", "league: reward of a point (0.04)", REAL, FIELD(league.points), 0, 1e3, NULL},
-    {"win", "league: reward of the game, as its chance to be won changes; 0: never (8)", REAL, FIELD(league.win), 0,
-     1e3, NULL},
+    {"gamma", "league: what the next reward counts (1)", REAL, FIELD(league.plan.ppo.gamma), 0, 1, NULL},
+    {"norm", "league: longest gradient (1)", REAL, FIELD(league.plan.ppo.gradient_clip), 1e-6, 1e6, NULL},
+    {"points", "league: reward of a point (0.04)", REAL, FIELD(league.plan.points), 0, 1e3, NULL},
+    {"win", "league: reward of the game, as its chance to be won changes; 0: never (8)", REAL, FIELD(league.plan.win),
+     0, 1e3, NULL},
     {"win-from", "league: share of the run after which that is the reward instead of points (0.6)", REAL,
-     FIELD(league.win_from), 0, 1, NULL},
-    {"table", "league: iterations between two tables of those chances (50)", WHOLE, FIELD(league.table), 1, 1 << 20,
+     FIELD(league.plan.win_from), 0, 1, NULL},
+    {"table", "league: iterations between two tables of those chances (50)", WHOLE, FIELD(league.plan.table), 1,
+     1 << 20, NULL},
+    {"past", "league: past selves kept (8)", WHOLE, FIELD(league.plan.past), 1, LEAGUE_PAST, NULL},
+    {"priority", "league: shares go by ((1 - won) / (1 - goal))^priority (1)", REAL, FIELD(league.plan.priority), 0, 16,
      NULL},
-    {"past", "league: past selves kept (8)", WHOLE, FIELD(league.past), 1, LEAGUE_PAST, NULL},
-    {"priority", "league: shares go by ((1 - won) / (1 - goal))^priority (1)", REAL, FIELD(league.priority), 0, 16,
-     NULL},
-    {"floor", "league: but never below this part of them, nor above its inverse (0.3)", REAL, FIELD(league.floor), 0.01,
-     1, NULL},
-    {"evaluate", "league: iterations a point of the curves (10)", WHOLE, FIELD(league.evaluate), 1, 1 << 20, NULL},
+    {"floor", "league: but never below this part of them, nor above its inverse (0.3)", REAL, FIELD(league.plan.floor),
+     0.01, 1, NULL},
+    {"evaluate", "league: iterations a point of the curves (10)", WHOLE, FIELD(league.plan.evaluate), 1, 1 << 20, NULL},
 };
-enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
+
+#define TABLE(keys)                                                                                                    \
+    { keys, sizeof(keys) / sizeof *(keys) }
+static const struct {
+    const Key *keys;
+    size_t count;
+} TABLES[RECIPE_KINDS] = {[RECIPE_MODEL] = TABLE(COMMON_KEYS),
+                          [RECIPE_LOOPED] = TABLE(LOOP_KEYS),
+                          [RECIPE_TD] = TABLE(TD_KEYS),
+                          [RECIPE_LEAGUE] = TABLE(LEAGUE_KEYS)};
+
+enum {
+    KEY_COUNT = (sizeof COMMON_KEYS + sizeof LOOP_KEYS + sizeof TD_KEYS + sizeof LEAGUE_KEYS) / sizeof(Key),
+};
 _Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
 
-void recipe_print_keys(Text *text) {
-    for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-15s %s\n", KEYS[i].name, KEYS[i].about);
+// A key and the table it stands in; `number` is its place in Recipe.lines.
+typedef struct Found {
+    const Key *key;
+    RecipeKind table;
+    int number;
+} Found;
+
+// The key of that number, or none.
+static Found key_at(int number) {
+    int rest = number;
+    for (int table = 0; table < RECIPE_KINDS; table++) {
+        if (rest < (int)TABLES[table].count) return (Found){&TABLES[table].keys[rest], (RecipeKind)table, number};
+        rest -= (int)TABLES[table].count;
+    }
+    return (Found){.key = NULL};
 }
 
-static const Key *find_key(const char *name, Error *err) {
+const char *recipe_key(RecipeKind kind, int index) {
+    return index < (int)TABLES[kind].count ? TABLES[kind].keys[index].name : NULL;
+}
+
+void recipe_print_keys(Text *text) {
+    for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-15s %s\n", key_at(i).key->name, key_at(i).key->about);
+}
+
+static Found find_key(const char *name, Error *err) {
     const char *names[KEY_COUNT];
     for (int i = 0; i < KEY_COUNT; i++) {
-        names[i] = KEYS[i].name;
-        if (strcmp(name, names[i]) == 0) return &KEYS[i];
+        names[i] = key_at(i).key->name;
+        if (strcmp(name, names[i]) == 0) return key_at(i);
     }
     const char *close = text_closest(name, names, KEY_COUNT);
     error_set(err, "there is no key '%.40s'%s%s%s; `deadwood help train` lists them", name,
               close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
-    return NULL;
+    return (Found){.key = NULL};
 }
 
 static bool set_key(const Key *key, Recipe *recipe, const char *value, Error *err) {
@@ -281,7 +326,7 @@ static bool set_key(const Key *key, Recipe *recipe, const char *value, Error *er
 
 int recipe_line_of(const Recipe *recipe, const char *name) {
     for (int i = 0; i < KEY_COUNT; i++)
-        if (strcmp(KEYS[i].name, name) == 0) return recipe->lines[i];
+        if (strcmp(key_at(i).key->name, name) == 0) return recipe->lines[i];
     return 0;
 }
 
@@ -349,7 +394,7 @@ void recipe_scale(Recipe *recipe, double scale) {
     }
     if (mix.size) text_copy(recipe->mix, sizeof recipe->mix, mix.data);
     text_free(&mix);
-    if (recipe->league.is_one) recipe_league_scale(recipe, scale);
+    if (recipe->kind == RECIPE_LEAGUE) recipe_league_scale(recipe, scale);
     if (!recipe_is_step(recipe)) return;
     recipe->evaluation = (uint64_t)fmax(1, ceil((double)recipe->evaluation * scale));
     recipe->tries = (int)fmax(2, ceil(recipe->tries * fmin(1, scale)));
@@ -358,7 +403,9 @@ void recipe_scale(Recipe *recipe, double scale) {
 
 // ---- Lines ----
 
-static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
+// What is none of the recipe's kind goes to `other`: its value is checked all the same, and recipe_check says what is
+// wrong with it.
+static bool read_line(Recipe *recipe, Recipe *other, char *line, int number, Error *err) {
     char *name = trim(line), *value = strchr(name, '=');
     if (!*name) return true;
     if (!value) return error_set(err, "'%.40s' is not `key = value`", name);
@@ -366,23 +413,39 @@ static bool read_line(Recipe *recipe, char *line, int number, Error *err) {
     bool known;
     if (!read_named(recipe, trim(name), trim(value), number, &known, err)) return false;
     if (known) return true;
-    const Key *key = find_key(trim(name), err);
-    if (!key) return false;
-    int *seen = &recipe->lines[key - KEYS];
-    if (*seen) return error_set(err, "%s stands there already, in line %d", key->name, *seen);
+    Found found = find_key(trim(name), err);
+    if (!found.key) return false;
+    int *seen = &recipe->lines[found.number];
+    if (*seen) return error_set(err, "%s stands there already, in line %d", found.key->name, *seen);
     *seen = number;
-    return set_key(key, recipe, trim(value), err);
+    bool foreign = found.table != RECIPE_MODEL && found.table != recipe->kind;
+    return set_key(found.key, foreign ? other : recipe, trim(value), err);
+}
+
+// Its kind, before anything else is read.
+static bool see_kind(Recipe *recipe, Recipe *other, char *line, int number, Error *err) {
+    (void)other, (void)number, (void)err;
+    char *value = strchr(line, '=');
+    if (!value) return true;
+    *value++ = '\0';
+    const char *name = trim(line);
+    if (strcmp(name, "learn") == 0) (void)read_learn(recipe, trim(value), NULL);
+    if (strcmp(name, "loop") == 0 && recipe->kind == RECIPE_MODEL) recipe->kind = RECIPE_LOOPED;
+    return true;
 }
 
 // What stands nowhere in a recipe of a league has other usual values than elsewhere.
 static bool finish(Recipe *recipe, Error *err) {
-    if (recipe->league.is_one) recipe_league_fill(recipe);
+    if (recipe->kind == RECIPE_LEAGUE) recipe_league_fill(recipe);
     return recipe_check(recipe, err);
 }
 
 // A line that ends in a blank and + goes on in the next one.
-static bool read_lines(Recipe *recipe, char *text, Error *err) {
-    char *rest = text;
+typedef bool ReadLine(Recipe *recipe, Recipe *other, char *line, int number, Error *err);
+
+static bool read_lines(ReadLine *read, Recipe *recipe, Recipe *other, const char *text, Error *err) {
+    char *copy = strdup(text), *rest = copy;
+    if (!copy) return error_set(err, "out of memory");
     int number = 1, begun = 1;
     bool good = true;
     Text whole = {0};
@@ -391,36 +454,42 @@ static bool read_lines(Recipe *recipe, char *text, Error *err) {
         line[strcspn(line, "#")] = '\0';
         text_addf(&whole, "%s%s", whole.size ? " " : "", trim(line));
         if (whole.size > 2 && strcmp(whole.data + whole.size - 2, " +") == 0 && rest) continue;
-        good = read_line(recipe, whole.data, begun, err) || error_prefix(err, "line %d", begun);
+        good = read(recipe, other, whole.data, begun, err) || error_prefix(err, "line %d", begun);
         text_clear(&whole);
     }
     text_free(&whole);
-    return good && finish(recipe, err);
+    free(copy);
+    return good;
+}
+
+// What is usual where nothing is said.
+static void set_usual(Recipe *recipe) {
+    recipe->plan = train_plan(TRAIN_MSE);
+    recipe->plan.seed = 1;
+    recipe->plan.checkpoint_seconds = 60;
+    recipe->steps = 24;
+    recipe->match = 10000;
+    recipe->tries = 32;
+    recipe->lambda = 0.75;
+    if (recipe->kind == RECIPE_LEAGUE) recipe->league.plan.ppo = ppo_plan();
+    if (recipe->kind != RECIPE_TD) return;
+    recipe->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000};
+    text_copy(recipe->td.opponent, sizeof recipe->td.opponent, "self");
 }
 
 bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err) {
-    Recipe *read = calloc(1, sizeof *read);
-    char *copy = strdup(text);
-    bool good = (read && copy) || error_set(err, "out of memory");
+    Recipe *read = calloc(2, sizeof *read); // and one for what belongs to another kind
+    bool good = (read || error_set(err, "out of memory")) && read_lines(see_kind, read, read + 1, text, err);
     if (good) {
-        read->plan = train_plan(TRAIN_MSE);
-        read->plan.seed = 1;
-        read->steps = 24;
-        read->match = 10000;
-        read->tries = 32;
-        read->plan.checkpoint_seconds = 60;
-        read->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000};
-        read->lambda = 0.75;
-        text_copy(read->td.opponent, sizeof read->td.opponent, "self");
+        set_usual(read);
         text_copy(read->name, sizeof read->name, name);
         text_copy(read->path, sizeof read->path, path);
-        good = read_lines(read, copy, err) || error_prefix(err, "%s", path);
+        good = (read_lines(read_line, read, read + 1, text, err) && finish(read, err)) || error_prefix(err, "%s", path);
     }
     if (good && !*read->players && !*read->records && read->examples && !recipe_is_step(read)) {
         text_copy(read->players, sizeof read->players, read->examples->players);
     }
     if (good) *recipe = *read;
     free(read);
-    free(copy);
     return good;
 }

@@ -65,7 +65,6 @@ typedef struct RecipePlayer {
 } RecipePlayer;
 // A learner of Hearts (hearts/players/td.h).
 typedef struct RecipeTd {
-    bool is_one;                    // `learn = td` stands there
     HeartsGoal goal;                //
     int combine;                    // of a part task
     char opponent[256];             // a player of Hearts, or "self"
@@ -80,18 +79,24 @@ enum { RECIPE_TD_WINDOW = 5000, RECIPE_TD_RUNS = 64 }; // games that are one poi
 
 // A league (train/league/league.h). Numbers left 0 have the usual values that recipe_parse puts in.
 typedef struct RecipeLeague {
-    bool is_one;                  // `learn = league` stands there
     char actor[128], critic[128]; // hidden layers; the critic's are the actor's if not given
     uint64_t decisions;
     char opponents[2048], panel[2048]; // "{NAME}" stands for the weights that an earlier recipe made
     char target[MIX_SPEC];             // of an exploiter, or empty
-    double rate_end;                   // 0: as it begins
-    double entropy, entropy_end;
-    double gamma, clip, norm;
-    double points, win, win_from;
-    double priority, floor;
-    int table, past, evaluate;
+    LeaguePlan plan;                   // what stands in the recipe; the rest is filled in when it is run
 } RecipeLeague;
+
+// A closed loop: these recipes again and again, on the games of the player they make.
+typedef struct RecipeLoop {
+    char recipes[256];
+    char player[256];
+    char vary[512];   // settings of the player in the games that are learned from
+    char choose[512]; // settings of the player, of which each generation takes the one that beats Simple most
+    int generations;
+} RecipeLoop;
+
+// What a recipe makes, by its `learn` and `loop`: models from examples, or ...
+typedef enum { RECIPE_MODEL, RECIPE_LOOPED, RECIPE_TD, RECIPE_LEAGUE, RECIPE_KINDS } RecipeKind;
 
 typedef struct Recipe {
     char name[RECIPE_NAME]; // of its file, without the ending
@@ -109,14 +114,8 @@ typedef struct Recipe {
     char map[256];  // a second net with a layer of two units, which are drawn; for hands
     TrainPlan plan; // the numbers; its strings and device are set when it is run
 
-    // A closed loop instead: these recipes again and again, on the games of the player they make.
-    char loop[256];
-    char player[256];
-    char vary[512];   // settings of the player in the games that are learned from
-    char choose[512]; // settings of the player, of which each generation takes the one that beats Simple most
-    int generations;  // 0: no loop
-    uint64_t match;   // games of the matches between generations
-    int loop_epochs;  // instead of what the recipes say; 0: as they say
+    uint64_t match;  // games of the matches between generations, of a search, of a league
+    int loop_epochs; // of a loop, instead of what its recipes say; 0: as they say
 
     // Examples by who plays whom, kept in files, and work in several steps.
     char after[4 * RECIPE_NAME]; // of a league several, with blanks between them
@@ -126,12 +125,18 @@ typedef struct Recipe {
     int tries; // random settings in a search
 
     // Learners that learn while they play.
-    RecipeTd td;
-    RecipeLeague league;
     char rules[128]; // by name; empty: the paper's, or contest's
     char from[256];  // td: the models of the queen and of hearts its features come from; league: weights to begin with
     uint64_t snapshot; // td: games between two networks that are kept; league: iterations between past selves; 0: none
     double lambda;
+    double rate_end; // "rate = FROM..TO"; 0: as it begins
+
+    RecipeKind kind; // says which of these is there; models have none
+    union {
+        RecipeLoop loop;
+        RecipeTd td;
+        RecipeLeague league;
+    };
 
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere
 } Recipe;
@@ -152,7 +157,7 @@ void recipe_place(const Recipe *recipe, const char *key, Text *text);
 
 // Does it work with a mix of its own or of those before it?
 static inline bool recipe_is_step(const Recipe *recipe) {
-    return !recipe->league.is_one && (*recipe->mix || *recipe->after);
+    return recipe->kind != RECIPE_LEAGUE && (*recipe->mix || *recipe->after);
 }
 
 // Makes it smaller or larger: examples and evaluation of a mix, tries and games of its searches; decisions and games at

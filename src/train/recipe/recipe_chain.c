@@ -236,9 +236,9 @@ static bool add_lines(const RecipeRun *run, RecipeChain *chain, Error *err) {
 static bool earlier_set(RecipeEarlier *earlier, const RecipeRun *run, const char *name, Error *err) {
     const Recipe *recipe = run->recipe;
     if (!recipe_load(name, &earlier->recipe, err)) return error_prefix(err, "%s: after", recipe->path);
-    if (recipe->league.is_one ? !earlier->recipe.league.is_one : !recipe_is_step(&earlier->recipe))
+    if (recipe->kind == RECIPE_LEAGUE ? earlier->recipe.kind != RECIPE_LEAGUE : !recipe_is_step(&earlier->recipe))
         return error_set(err, "%s: after: %s %s", recipe->path, earlier->recipe.path,
-                         recipe->league.is_one ? "is no league" : "has no mix");
+                         recipe->kind == RECIPE_LEAGUE ? "is no league" : "has no mix");
     if (strcmp(earlier->recipe.name, recipe->name) == 0)
         return error_set(err, "%s: after: a recipe cannot go before itself", recipe->path);
     if (run->scale > 0) recipe_scale(&earlier->recipe, run->scale);

@@ -76,15 +76,18 @@ static bool check_games(const Recipe *recipe, Error *err) {
     return unused(recipe, "players", why, err) && unused(recipe, "games", why, err);
 }
 
-static const char *const LEAGUE[] = {"actor", "critic",   "decisions", "opponents", "panel",    "entropy",
-                                     "gamma", "norm",     "points",    "win",       "win-from", "table",
-                                     "past",  "priority", "floor",     "evaluate"};
+// None of the keys that belong to another kind alone.
+static bool none_of(const Recipe *recipe, RecipeKind kind, const char *why, Error *err) {
+    const char *key;
+    for (int i = 0; (key = recipe_key(kind, i)) != NULL; i++)
+        if (!unused(recipe, key, why, err)) return false;
+    return true;
+}
 
 // Keys of leagues alone, in a recipe of another kind.
 static bool no_league(const Recipe *recipe, Error *err) {
-    for (size_t i = 0; i < sizeof LEAGUE / sizeof *LEAGUE; i++)
-        if (!unused(recipe, LEAGUE[i], "is for leagues; 'learn = league' is missing", err)) return false;
-    if (recipe->league.rate_end > 0) return unused(recipe, "rate", "FROM..TO is for leagues", err);
+    if (!none_of(recipe, RECIPE_LEAGUE, "is for leagues; 'learn = league' is missing", err)) return false;
+    if (recipe->rate_end > 0) return unused(recipe, "rate", "FROM..TO is for leagues", err);
     return true;
 }
 
@@ -122,21 +125,16 @@ static bool check_td(const Recipe *recipe, Error *err) {
 }
 
 bool recipe_check(const Recipe *recipe, Error *err) {
-    static const char *const loops[] = {"player", "vary", "choose", "generations"};
-    static const char *const learners[] = {"task", "combine",   "opponent", "queen_features", "hearts_features",
-                                           "runs", "algorithm", "worlds"};
     static const char *const both[] = {"from", "snapshot", "lambda", "rules"};
-    if (recipe->td.is_one) return check_td(recipe, err);
-    if (recipe->league.is_one) return check_league(recipe, err);
+    if (recipe->kind == RECIPE_TD) return check_td(recipe, err);
+    if (recipe->kind == RECIPE_LEAGUE) return check_league(recipe, err);
     if (!no_league(recipe, err)) return false;
-    for (size_t i = 0; i < sizeof learners / sizeof *learners; i++)
-        if (!unused(recipe, learners[i], "is for learners of Hearts; 'learn = td' is missing", err)) return false;
+    if (!none_of(recipe, RECIPE_TD, "is for learners of Hearts; 'learn = td' is missing", err)) return false;
     for (size_t i = 0; i < sizeof both / sizeof *both; i++)
         if (!unused(recipe, both[i], "is for who learns while it plays; 'learn = td' or 'league' is missing", err))
             return false;
-    if (recipe_line_of(recipe, "loop")) return check_loop(recipe, err);
-    for (int i = 0; i < 4; i++)
-        if (!unused(recipe, loops[i], "is for closed loops; 'loop' is missing", err)) return false;
+    if (recipe->kind == RECIPE_LOOPED) return check_loop(recipe, err);
+    if (!none_of(recipe, RECIPE_LOOPED, "is for closed loops; 'loop' is missing", err)) return false;
     bool tunes = false;
     for (int i = 0; i < recipe->named_count; i++) tunes = tunes || *recipe->named[i].tune;
     if (!tunes &&

@@ -8,6 +8,10 @@
 // The line a key stands in; 0: none.
 int recipe_line_of(const Recipe *recipe, const char *name);
 
+// The keys that belong to one kind of recipe alone, or to several (RECIPE_MODEL), one after the other; NULL beyond
+// them.
+const char *recipe_key(RecipeKind kind, int index);
+
 // Do the keys go together? False with err set if not.
 bool recipe_check(const Recipe *recipe, Error *err);
 

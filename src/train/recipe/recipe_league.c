@@ -87,45 +87,37 @@ static bool make_nets(Learning *work, Error *err) {
     return work->actor && work->critic;
 }
 
+// The recipe's own plan, with what its keys share with other kinds of recipes and what is known only now.
 static void make_plan(Learning *work) {
     const Recipe *recipe = work->recipe;
-    const RecipeLeague *league = &recipe->league;
-    text_addf(&work->checkpoint, "%s.checkpoint", work->run->out);
-    work->plan = (LeaguePlan){.name = recipe->name,
-                              .rules = &work->rules,
-                              .actor = work->actor,
-                              .critic = work->critic,
-                              .trained = *recipe->from != '\0',
-                              .members = work->members,
-                              .member_count = work->member_count,
-                              .games = (int)recipe->games,
-                              .steps = recipe->steps,
-                              .batch = recipe->plan.batch,
-                              .epochs = recipe->plan.epochs,
-                              .iterations = recipe_league_iterations(recipe),
-                              .rate = {recipe->plan.rate, league->rate_end},
-                              .entropy = {league->entropy, league->entropy_end},
-                              .gamma = league->gamma,
-                              .lambda = recipe->lambda,
-                              .clip = recipe->plan.clip,
-                              .norm = league->norm,
-                              .points = league->points,
-                              .win = league->win,
-                              .win_from = league->win_from,
-                              .table = league->table,
-                              .past = league->past,
-                              .snapshot = (int)recipe->snapshot,
-                              .priority = league->priority,
-                              .floor = league->floor,
-                              .evaluate = league->evaluate,
-                              .seed = recipe->plan.seed,
-                              .device = work->run->device,
-                              .tf32 = recipe->plan.tf32,
-                              .threads = work->run->threads,
-                              .quiet = work->run->quiet,
-                              .fresh = work->run->fresh,
-                              .checkpoint = work->checkpoint.data,
-                              .checkpoint_seconds = recipe->plan.checkpoint_seconds};
+    const RecipeRun *run = work->run;
+    LeaguePlan *plan = &work->plan;
+    *plan = recipe->league.plan;
+    plan->name = recipe->name;
+    plan->rules = &work->rules;
+    plan->actor = work->actor;
+    plan->critic = work->critic;
+    plan->trained = *recipe->from != '\0';
+    plan->members = work->members;
+    plan->member_count = work->member_count;
+    plan->iterations = recipe_league_iterations(recipe);
+    plan->rate[0] = recipe->plan.rate;
+    plan->snapshot = (int)recipe->snapshot;
+    plan->ppo.games = (int)recipe->games;
+    plan->ppo.steps = recipe->steps;
+    plan->ppo.minibatch = recipe->plan.batch;
+    plan->ppo.epochs = recipe->plan.epochs;
+    plan->ppo.lambda = recipe->lambda;
+    plan->ppo.clip = recipe->plan.clip;
+    plan->ppo.seed = recipe->plan.seed;
+    plan->ppo.tf32 = recipe->plan.tf32;
+    plan->ppo.device = run->device;
+    plan->ppo.threads = run->threads;
+    plan->quiet = run->quiet;
+    plan->fresh = run->fresh;
+    text_addf(&work->checkpoint, "%s.checkpoint", run->out);
+    plan->checkpoint = work->checkpoint.data;
+    plan->checkpoint_seconds = recipe->plan.checkpoint_seconds;
 }
 
 static bool prepare(Learning *work, Error *err) {
@@ -157,7 +149,7 @@ static bool save_net(const Learning *work, bool critic, const char *path, const 
     snprintf(numbers[0], sizeof numbers[0], "%" PRIu64, work->played.decisions);
     snprintf(numbers[1], sizeof numbers[1], "%" PRIu64, work->played.learned);
     snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, recipe->plan.seed);
-    snprintf(numbers[3], sizeof numbers[3], "%g", recipe->league.win);
+    snprintf(numbers[3], sizeof numbers[3], "%g", recipe->league.plan.win);
     WeightsFact facts[10] = {{"recipe", recipe->name},     {"command", work->run->command},
                              {"settings", settings.data},  {GIN_FACT_INPUTS, version},
                              {GIN_FACT_RULES, rules},      {"decisions", numbers[0]},

@@ -11,16 +11,18 @@
 
 void recipe_league_describe(const Recipe *recipe, Text *text) {
     const RecipeLeague *l = &recipe->league;
+    const LeaguePlan *plan = &l->plan;
     const TrainPlan *p = &recipe->plan;
     text_addf(text, "%s | rules %s | actor %s | critic %s | opponents %s | from %s | after %s", recipe->name,
               recipe->rules, l->actor, l->critic, l->opponents, recipe->from, recipe->after);
     text_addf(text, " | games %" PRIu64 " steps %d batch %d epochs %d decisions %" PRIu64 " seed %" PRIu64,
               recipe->games, recipe->steps, p->batch, p->epochs, l->decisions, p->seed);
     text_addf(text, " rate %.9g %.9g entropy %.9g %.9g gamma %.9g lambda %.9g clip %.9g norm %.9g", p->rate,
-              l->rate_end, l->entropy, l->entropy_end, l->gamma, recipe->lambda, p->clip, l->norm);
-    text_addf(text, " points %.9g win %.9g from %.9g table %d past %d snapshot %" PRIu64, l->points, l->win,
-              l->win_from, l->table, l->past, recipe->snapshot);
-    text_addf(text, " priority %.9g floor %.9g evaluate %d", l->priority, l->floor, l->evaluate);
+              plan->rate[1], plan->entropy[0], plan->entropy[1], plan->ppo.gamma, recipe->lambda, p->clip,
+              plan->ppo.gradient_clip);
+    text_addf(text, " points %.9g win %.9g from %.9g table %d past %d snapshot %" PRIu64, plan->points, plan->win,
+              plan->win_from, plan->table, plan->past, recipe->snapshot);
+    text_addf(text, " priority %.9g floor %.9g evaluate %d", plan->priority, plan->floor, plan->evaluate);
 }
 
 // Whether the weights of a run are there and finished. False with err set if they are, but of other work.

@@ -19,32 +19,33 @@ static void real(const Recipe *recipe, const char *key, double *field, double va
 
 void recipe_league_fill(Recipe *recipe) {
     RecipeLeague *league = &recipe->league;
+    LeaguePlan *plan = &league->plan;
     whole(recipe, "steps", &recipe->steps, 32);
     whole(recipe, "batch", &recipe->plan.batch, 32768);
     whole(recipe, "epochs", &recipe->plan.epochs, 1);
-    whole(recipe, "table", &league->table, 50);
-    whole(recipe, "past", &league->past, 8);
-    whole(recipe, "evaluate", &league->evaluate, 10);
+    whole(recipe, "table", &plan->table, 50);
+    whole(recipe, "past", &plan->past, 8);
+    whole(recipe, "evaluate", &plan->evaluate, 10);
     real(recipe, "lambda", &recipe->lambda, 0.95);
-    real(recipe, "gamma", &league->gamma, 1);
+    real(recipe, "gamma", &plan->ppo.gamma, 1);
     real(recipe, "clip", &recipe->plan.clip, 0.2);
-    real(recipe, "norm", &league->norm, 1);
-    real(recipe, "points", &league->points, 0.04);
-    real(recipe, "win", &league->win, 8);
-    real(recipe, "win-from", &league->win_from, 0.6);
-    real(recipe, "priority", &league->priority, 1);
-    real(recipe, "floor", &league->floor, 0.3);
+    real(recipe, "norm", &plan->ppo.gradient_clip, 1);
+    real(recipe, "points", &plan->points, 0.04);
+    real(recipe, "win", &plan->win, 8);
+    real(recipe, "win-from", &plan->win_from, 0.6);
+    real(recipe, "priority", &plan->priority, 1);
+    real(recipe, "floor", &plan->floor, 0.3);
     if (!recipe_line_of(recipe, "snapshot")) recipe->snapshot = 25;
     if (!recipe_line_of(recipe, "rate")) {
         recipe->plan.rate = 6e-4;
-        league->rate_end = 1e-5;
+        recipe->rate_end = 1e-5;
     }
     if (!recipe_line_of(recipe, "entropy")) {
-        league->entropy = 0.04;
-        league->entropy_end = 0.001;
+        plan->entropy[0] = 0.04;
+        plan->entropy[1] = 0.001;
     }
-    if (league->rate_end <= 0) league->rate_end = recipe->plan.rate;
-    if (recipe_line_of(recipe, "entropy") && league->entropy_end <= 0) league->entropy_end = league->entropy;
+    plan->rate[1] = recipe->rate_end > 0 ? recipe->rate_end : recipe->plan.rate;
+    if (recipe_line_of(recipe, "entropy") && plan->entropy[1] <= 0) plan->entropy[1] = plan->entropy[0];
     if (!*league->actor) text_copy(league->actor, sizeof league->actor, "256n 256n+ 256n+");
     if (!*league->critic) text_copy(league->critic, sizeof league->critic, league->actor);
 }

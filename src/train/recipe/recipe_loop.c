@@ -52,29 +52,31 @@ static const GinPolicy *find_policy(GinColumn column, const char *name) {
 }
 
 static bool find_key(const Recipe *recipe, Model *model, Error *err) {
-    const GinPlayerRow *row = find_row(recipe->player);
-    if (!row) return error_set(err, "%s: player '%.60s' is no row of `deadwood players`", recipe->path, recipe->player);
+    const GinPlayerRow *row = find_row(recipe->loop.player);
+    if (!row)
+        return error_set(err, "%s: player '%.60s' is no row of `deadwood players`", recipe->path, recipe->loop.player);
     for (int column = 0; column < GIN_COLUMNS; column++) {
         const GinPolicy *policy = find_policy((GinColumn)column, row->column[column]);
         if (!policy || !policy->file || strcmp(policy->file, model->recipe.output) != 0) continue;
         snprintf(model->key, sizeof model->key, "%s.model", gin_column_name((GinColumn)column));
         return true;
     }
-    return error_set(err, "%s: player %s uses no %s, which the recipe %s makes", recipe->path, recipe->player,
+    return error_set(err, "%s: player %s uses no %s, which the recipe %s makes", recipe->path, recipe->loop.player,
                      model->recipe.output, model->recipe.name);
 }
 
 static bool open_models(Loop *loop, Error *err) {
-    char names[sizeof loop->recipe->loop];
-    text_copy(names, sizeof names, loop->recipe->loop);
+    char names[sizeof loop->recipe->loop.recipes];
+    text_copy(names, sizeof names, loop->recipe->loop.recipes);
     char *rest = names;
     for (char *name; (name = strsep(&rest, " \t")) != NULL;) {
         if (!*name) continue;
         if (loop->count == RECIPE_LOOP) return error_set(err, "a loop of more than %d recipes", RECIPE_LOOP);
         Model *model = &loop->models[loop->count++];
         if (!recipe_load(name, &model->recipe, err)) return error_prefix(err, "%s", loop->recipe->path);
-        if (model->recipe.generations) return error_set(err, "%s: a loop of loops", loop->recipe->path);
-        if (model->recipe.td.is_one) return error_set(err, "%s: %s learns while it plays", loop->recipe->path, name);
+        if (model->recipe.kind == RECIPE_LOOPED) return error_set(err, "%s: a loop of loops", loop->recipe->path);
+        if (model->recipe.kind == RECIPE_TD)
+            return error_set(err, "%s: %s learns while it plays", loop->recipe->path, name);
         if (!find_key(loop->recipe, model, err)) return false;
     }
     return loop->count > 0 || error_set(err, "%s: loop names no recipe", loop->recipe->path);
@@ -96,7 +98,7 @@ static bool replaces(const char *setting, const char *key) {
 // The player of a generation; 0 is the one with the models it came with. `also` is one more setting, or NULL.
 static void player_of(const Loop *loop, int generation, const char *also, Text *spec) {
     const char *next = ":";
-    text_add(spec, loop->recipe->player);
+    text_add(spec, loop->recipe->loop.player);
     for (int i = 0; generation > 0 && i < loop->count; i++) {
         if (replaces(also, loop->models[i].key)) continue;
         text_addf(spec, "%s%s=", next, loop->models[i].key);
@@ -113,8 +115,8 @@ static void player_of(const Loop *loop, int generation, const char *also, Text *
 
 // Those that play to be learned from: one for each setting to vary. Counts are of the player as it is.
 static void players_of(const Loop *loop, int generation, bool varied, Text *players) {
-    char settings[sizeof loop->recipe->vary];
-    text_copy(settings, sizeof settings, loop->recipe->vary);
+    char settings[sizeof loop->recipe->loop.vary];
+    text_copy(settings, sizeof settings, loop->recipe->loop.vary);
     char *rest = settings;
     for (char *setting; varied && (setting = strsep(&rest, " \t")) != NULL;) {
         if (!*setting) continue;
@@ -131,8 +133,8 @@ static void describe(const Loop *loop, Text *text) {
     text_addf(text,
               "loop %s | player %s | vary %s | choose %s | games %" PRIu64 " | match %" PRIu64 " | seed %" PRIu64
               " | epochs %d\n",
-              recipe->loop, recipe->player, recipe->vary, recipe->choose, recipe->games, recipe->match,
-              recipe->plan.seed, recipe->loop_epochs);
+              recipe->loop.recipes, recipe->loop.player, recipe->loop.vary, recipe->loop.choose, recipe->games,
+              recipe->match, recipe->plan.seed, recipe->loop_epochs);
 }
 
 static bool keep(Loop *loop, Error *err) {
@@ -151,13 +153,13 @@ static bool read_done(Loop *loop, const char *line) {
     if (sscanf(line, "model %d %d %lf", &generation, &model, &a) == 3) {
         if (generation < 1 || generation > RECIPE_MOST_GENERATIONS || model < 0 || model >= loop->count) return false;
         loop->made[generation][model] = true;
-        if (generation <= loop->recipe->generations) loop->result->generation[generation].quality[model] = a;
+        if (generation <= loop->recipe->loop.generations) loop->result->generation[generation].quality[model] = a;
         return true;
     }
     if (sscanf(line, "match %d %lf %lf %lf %lf", &generation, &a, &b, &c, &d) != 5) return false;
     if (generation < 0 || generation > RECIPE_MOST_GENERATIONS) return false;
     loop->played[generation] = true;
-    if (generation <= loop->recipe->generations) {
+    if (generation <= loop->recipe->loop.generations) {
         RecipeGeneration *result = &loop->result->generation[generation];
         result->previous = a, result->previous_error = b, result->simple = c, result->simple_error = d;
     }
@@ -267,8 +269,8 @@ static bool play_matches(Loop *loop, int generation, Error *err) {
 // several on the same ones would look better than it is.
 static bool choose(Loop *loop, int generation, Error *err) {
     RecipeGeneration *result = &loop->result->generation[generation];
-    char settings[sizeof loop->recipe->choose];
-    text_copy(settings, sizeof settings, loop->recipe->choose);
+    char settings[sizeof loop->recipe->loop.choose];
+    text_copy(settings, sizeof settings, loop->recipe->loop.choose);
     char *rest = settings;
     const char *best = NULL;
     double most = -1;
@@ -357,7 +359,7 @@ static bool draw(const Loop *loop, Error *err) {
 // The last generation's first model is what the recipe puts out.
 static bool put_out(const Loop *loop, Error *err) {
     Text path = {0}, file = {0};
-    model_path(loop, loop->recipe->generations, 0, &path);
+    model_path(loop, loop->recipe->loop.generations, 0, &path);
     bool done = text_read_file(&file, path.data, SIZE_MAX, err) &&
                 text_write_file(loop->run->out, file.data, file.size, err) && recipe_hash(loop->run, loop->result, err);
     text_free(&path);
@@ -367,7 +369,7 @@ static bool put_out(const Loop *loop, Error *err) {
 
 static bool run_all(Loop *loop, Error *err) {
     if (!open_models(loop, err) || !open_done(loop, err)) return false;
-    for (int generation = 0; generation <= loop->recipe->generations; generation++) {
+    for (int generation = 0; generation <= loop->recipe->loop.generations; generation++) {
         if (!make_generation(loop, generation, err)) return false;
         if (loop->result->interrupted) return true;
     }

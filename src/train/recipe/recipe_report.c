@@ -83,11 +83,11 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
     json_uint(json, "seed", recipe->plan.seed);
     json_double(json, "seconds", result->seconds);
     json_string(json, "quality", result->quality);
-    if (recipe->generations) {
+    if (recipe->kind == RECIPE_LOOPED) {
         json_generations(result, json);
-    } else if (recipe->league.is_one) {
+    } else if (recipe->kind == RECIPE_LEAGUE) {
         json_league(run, result, json);
-    } else if (recipe->td.is_one) {
+    } else if (recipe->kind == RECIPE_TD) {
         json_string(json, "task", hearts_goal_name(recipe->td.goal));
         json_string(json, "opponent", recipe->td.opponent);
         json_int(json, "runs", recipe->td.runs);
@@ -158,11 +158,11 @@ static void table_league(const Recipe *recipe, const RecipeResult *result, Text 
 void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) {
     const Recipe *recipe = run->recipe;
     text_addf(text, "%s%s%s\n", recipe->name, *recipe->about ? ": " : "", recipe->about);
-    if (recipe->generations)
+    if (recipe->kind == RECIPE_LOOPED)
         table_generations(result, text);
-    else if (recipe->league.is_one)
+    else if (recipe->kind == RECIPE_LEAGUE)
         table_league(recipe, result, text);
-    else if (recipe->td.is_one)
+    else if (recipe->kind == RECIPE_TD)
         text_addf(text, "  %-12s %d runs of %" PRIu64 " games against %s, %zu features\n", "learning", recipe->td.runs,
                   result->games, recipe->td.opponent, result->parameters);
     else
@@ -170,9 +170,9 @@ void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) 
     text_addf(text, "  %-12s %s\n", "quality", result->quality);
     text_addf(text, "  %-12s %s, %zu bytes, sha256 %.16s...\n", "weights", run->out, result->bytes, result->sha256);
     text_addf(text, "  %-12s %s/data and %s/figures\n",
-              recipe->generations                          ? "strength"
-              : recipe->td.is_one || recipe->league.is_one ? "curve"
-                                                           : "losses",
+              recipe->kind == RECIPE_LOOPED                                ? "strength"
+              : recipe->kind == RECIPE_TD || recipe->kind == RECIPE_LEAGUE ? "curve"
+                                                                           : "losses",
               run->folder, run->folder);
 }
 

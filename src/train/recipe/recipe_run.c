@@ -77,7 +77,7 @@ static bool open_examples(Work *work, bool new, Error *err) {
 static bool count_games(Work *work, Error *err) {
     const Recipe *recipe = work->recipe;
     uint64_t games = recipe->games;
-    if (recipe_is_step(recipe) || recipe->league.is_one) return true; // as many as its examples take
+    if (recipe_is_step(recipe) || recipe->kind == RECIPE_LEAGUE) return true; // as many as its examples take
     if (*recipe->records) {
         if (strcmp(recipe->records, "-") == 0) return error_set(err, "recorded games are read twice; give a file");
         if (!recorded_games(recipe->records, work->run->quiet, &games, err)) return false;
@@ -384,11 +384,11 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     Work work = {.run = run, .recipe = run->recipe, .result = result, .lab = lab_open()};
     work.lab->folder = run->folder;
     bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
-    if (done && run->recipe->generations) {
+    if (done && run->recipe->kind == RECIPE_LOOPED) {
         done = recipe_loop(run, result, err);
-    } else if (done && run->recipe->td.is_one) {
+    } else if (done && run->recipe->kind == RECIPE_TD) {
         done = recipe_td(run, result, err);
-    } else if (done && run->recipe->league.is_one) {
+    } else if (done && run->recipe->kind == RECIPE_LEAGUE) {
         done = recipe_league(run, result, err);
     } else {
         done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));

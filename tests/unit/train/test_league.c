@@ -187,17 +187,10 @@ static Small *open_small(const char *opponents, int iterations) {
                                .critic = small->critic,
                                .members = small->members,
                                .member_count = count,
-                               .games = 17,
-                               .steps = 8,
-                               .batch = 32,
-                               .epochs = 1,
+                               .ppo = ppo_plan(),
                                .iterations = iterations,
                                .rate = {3e-3, 1e-3},
                                .entropy = {0.01, 0.001},
-                               .gamma = 1,
-                               .lambda = 0.95,
-                               .clip = 0.2,
-                               .norm = 1,
                                .points = 0.04,
                                .win = 8,
                                .win_from = 0.5,
@@ -207,11 +200,13 @@ static Small *open_small(const char *opponents, int iterations) {
                                .priority = 1,
                                .floor = 0.3,
                                .evaluate = 5,
-                               .seed = 7,
-                               .threads = 1,
                                .quiet = true,
                                .checkpoint = file("small.checkpoint"),
                                .checkpoint_seconds = 1e9};
+    PpoPlan *ppo = &small->plan.ppo;
+    ppo->games = 17, ppo->steps = 8, ppo->minibatch = 32, ppo->epochs = 1;
+    ppo->gamma = 1, ppo->lambda = 0.95, ppo->clip = 0.2, ppo->gradient_clip = 1;
+    ppo->seed = 7, ppo->threads = 1;
     return small;
 }
 
@@ -238,7 +233,7 @@ static void threads_do_not_matter(void **state) {
     LeagueResult one, three;
     run_small(&small->plan, &one);
     league_forget(small->plan.checkpoint);
-    small->plan.threads = 3;
+    small->plan.ppo.threads = 3;
     run_small(&small->plan, &three);
     assert_true(same_net(one.actor, three.actor) && same_net(one.critic, three.critic));
     assert_false(same_net(one.actor, small->actor));
@@ -348,7 +343,7 @@ static void checkpoints_that_are_damaged_or_foreign_are_refused(void **state) {
         if (i < 3)
             fill_file(file(names[i]), "something else\n");
         else
-            small->plan.seed++;
+            small->plan.ppo.seed++;
         assert_false(league_run(&small->plan, &result, &err));
         assert_non_null(strstr(err.text, "small.checkpoint"));
         assert_non_null(strstr(err.text, "cannot be used"));
@@ -377,10 +372,10 @@ static void a_place_that_cannot_be_written_to_is_a_sentence(void **state) {
 static void it_learns(void **state) {
     (void)state;
     Small *small = open_small("random 100", 60);
-    small->plan.games = 64;
-    small->plan.steps = 32;
-    small->plan.batch = 256;
-    small->plan.epochs = 2;
+    small->plan.ppo.games = 64;
+    small->plan.ppo.steps = 32;
+    small->plan.ppo.minibatch = 256;
+    small->plan.ppo.epochs = 2;
     small->plan.win = 0;
     small->plan.evaluate = 12;
     LeagueResult result;
@@ -442,13 +437,14 @@ static void a_recipe_says_what_stands_in_it_and_the_rest_is_usual(void **state) 
     Error err = {{0}};
     if (!recipe_parse(GOOD, "small", "small.recipe", &recipe, &err)) fail_msg("%s", err.text);
     const RecipeLeague *league = &recipe.league;
-    assert_true(league->is_one && !recipe.td.is_one && recipe.games == 64 && recipe.steps == 32);
+    assert_true(recipe.kind == RECIPE_LEAGUE && recipe.games == 64 && recipe.steps == 32);
     assert_string_equal(league->opponents, "self 40 + simple 20 80% + {other} 3");
     assert_string_equal(league->critic, league->actor);
-    assert_true(recipe.plan.rate == 0.001 && league->rate_end == 0.0001 && recipe.plan.clip == 0.2);
-    assert_true(league->entropy == 0.04 && league->entropy_end == 0.001 && recipe.lambda == 0.95);
+    assert_true(recipe.plan.rate == 0.001 && league->plan.rate[1] == 0.0001 && recipe.plan.clip == 0.2);
+    assert_true(league->plan.entropy[0] == 0.04 && league->plan.entropy[1] == 0.001 && recipe.lambda == 0.95);
     assert_true(recipe.plan.checkpoint_seconds == 60);
-    assert_true(league->points == 0.04 && league->win == 8 && league->win_from == 0.6 && league->gamma == 1);
+    assert_true(league->plan.points == 0.04 && league->plan.win == 8 && league->plan.win_from == 0.6 &&
+                league->plan.ppo.gamma == 1);
     recipe_scale(&recipe, 0.5);
     assert_true(recipe.games == 32 && league->decisions == 50000 && recipe.plan.batch == 16384);
     recipe_scale(&recipe, 0.001);
@@ -492,7 +488,7 @@ static void every_opponent_of_a_shipped_league_is_there(void **state) {
         int opponents = 0;
         Error err = {{0}};
         if (!recipe_load(at, &recipe, &err)) fail_msg("%s", err.text);
-        if (!recipe.league.is_one) continue;
+        if (recipe.kind != RECIPE_LEAGUE) continue;
         leagues++;
         if (!league_read(recipe.league.opponents, members, &opponents, &err) &&
             !strstr(recipe.league.opponents, "likeliest:{")) // which is no file's name before it is one

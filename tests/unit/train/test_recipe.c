@@ -51,7 +51,23 @@ static void a_recipe_says_what_stands_in_it_and_the_rest_is_usual(void **state) 
     assert_int_equal(recipe.plan.schedule, TRAIN_STEP);
     assert_true(recipe.plan.factor == 0.5 && recipe.plan.every == 3 && recipe.plan.rate == 1e-3);
     assert_true(recipe.plan.batch == 32 && recipe.plan.epochs == 3 && recipe.plan.seed == 7);
-    assert_true(recipe.plan.keep_best && recipe.plan.validation == 0.1 && recipe.generations == 0);
+    assert_true(recipe.plan.keep_best && recipe.plan.validation == 0.1 && recipe.kind == RECIPE_MODEL);
+}
+
+static void a_recipe_is_of_one_kind_wherever_the_line_stands_that_says_so(void **state) {
+    (void)state;
+    Recipe recipe = parsed("runs = 3\ncombine = 2\ngames = 9\ntask = hearts\noutput = a.safetensors\nlearn = td\n");
+    assert_true(recipe.kind == RECIPE_TD && recipe.td.runs == 3 && recipe.td.combine == 2);
+    assert_true(recipe.td.goal == HEARTS_LEARN_HEARTS);
+    assert_string_equal(recipe.td.opponent, "self");
+    recipe = parsed("generations = 4\nplayer = knocking\ngames = 9\noutput = a\nloop = knock-nguyen # again\n");
+    assert_true(recipe.kind == RECIPE_LOOPED && recipe.loop.generations == 4);
+    assert_string_equal(recipe.loop.recipes, "knock-nguyen");
+    recipe = parsed(
+        "win = 3\ngames = 9\ndecisions = 900\nopponents = self 1\noutput = a\nrate = 0.1..0.01\nlearn = league\n");
+    assert_true(recipe.kind == RECIPE_LEAGUE && recipe.league.plan.win == 3 && recipe.league.plan.floor == 0.3);
+    assert_true(recipe.plan.rate == 0.1 && recipe.league.plan.rate[1] == 0.01);
+    assert_true(recipe.league.plan.ppo.value_weight == ppo_plan().value_weight);
 }
 
 // A recipe with one line changed, or one more.
@@ -220,6 +236,7 @@ static void weights_written_by_another_tool_load_back(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recipe_says_what_stands_in_it_and_the_rest_is_usual),
+        cmocka_unit_test(a_recipe_is_of_one_kind_wherever_the_line_stands_that_says_so),
         cmocka_unit_test(mistakes_are_answered_with_line_and_what_would_be_right),
         cmocka_unit_test(every_shipped_recipe_can_be_read),
         cmocka_unit_test(a_range_in_a_player_stands_for_many),
