@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/gin/analysis_report.h"
 #include "app/analyze_hearts.h"
 #include "app/app.h"
 #include "app/cards.h"
 #include "app/games.h"
 #include "base/archive.h"
-#include "lab/analysis_report.h"
 
 static const AppOption OPTIONS[] = {
     {"--player", "NAME", "judge only this player: a name as recorded, or a seat, from 0"},

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/hearts/hearts_analysis.h"
 #include "app/cards.h"
 #include "base/archive.h"
 #include "base/progress.h"
-#include "lab/hearts_analysis.h"
 
 enum { CHUNK = 16, MOST_PLAYERS = 64, MOST_WORLDS = 100000 };
 

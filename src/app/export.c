@@ -4,8 +4,8 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "base/progress.h"
-#include "lab/dataset.h"
-#include "lab/lab.h"
+#include "report/lab.h"
+#include "train/data/dataset.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "games to make them from (1000)"},

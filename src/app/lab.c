@@ -10,7 +10,7 @@
 #include "app/race.h"
 #include "base/progress.h"
 #include "gin/players/players.h"
-#include "lab/exploits.h"
+#include "train/exploit/exploits.h"
 
 static const AppOption OPTIONS[] = {
     APP_RACE_OPTIONS,

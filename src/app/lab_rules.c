@@ -5,9 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analysis/style/style.h"
 #include "base/progress.h"
 #include "gin/players/players.h"
-#include "lab/style.h"
+#include "report/report.h"
 
 static const LabPaper STYLE = {.name = "rules-of", .title = "How a player plays", .source = ""};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/play_cards.h"
 
-#include "lab/analysis_words.h"
+#include "analysis/gin/analysis_words.h"
 
 // Frames: corners, sides, and the pattern of a back.
 typedef struct Frame {

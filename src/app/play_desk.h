@@ -3,8 +3,8 @@
 #ifndef DEADWOOD_APP_PLAY_DESK_H
 #define DEADWOOD_APP_PLAY_DESK_H
 
+#include "analysis/gin/analysis_words.h"
 #include "app/play_cards.h"
-#include "lab/analysis_words.h"
 
 enum { DESK_NOTES = 4, DESK_NOTE_ROW = 19 };
 

@@ -8,13 +8,13 @@
 #ifndef DEADWOOD_APP_PLAY_HEARTS_H
 #define DEADWOOD_APP_PLAY_HEARTS_H
 
+#include "analysis/gin/analysis_words.h"
 #include "app/play_cards.h"
 #include "app/play_hearts_bots.h"
 #include "app/play_keep.h"
 #include "base/text.h"
 #include "hearts/players/judge.h"
 #include "hearts/record.h"
-#include "lab/analysis_words.h"
 
 enum { SITTING_YOU = 0, SITTING_HINTS = 3, SITTING_WORLDS = 400, SITTING_PASS_WORLDS = 600 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A look back at the hand just played: the same analysis as `deadwood analyze`, with a small budget.
+#include "analysis/hearts/hearts_analysis.h"
 #include "app/play_hearts.h"
 #include "base/pool.h"
-#include "lab/hearts_analysis.h"
 
 static const HeartsStep *worst_below(const HeartsAnalysis *hand, double most) {
     const HeartsStep *worst = NULL;

@@ -3,8 +3,8 @@
 #ifndef DEADWOOD_APP_PLAY_WORDS_H
 #define DEADWOOD_APP_PLAY_WORDS_H
 
+#include "analysis/gin/analysis_words.h"
 #include "app/play_game.h"
-#include "lab/analysis_words.h"
 
 // The name of a seat: "you", or the bot's, short enough for a line.
 const char *play_name(const PlayGame *game, int seat, char name[32]);

@@ -4,7 +4,7 @@
 #define DEADWOOD_APP_RACE_H
 
 #include "app/app.h"
-#include "lab/race.h"
+#include "train/tune/race.h"
 
 // clang-format off
 #define APP_RACE_OPTIONS                                                                                  \

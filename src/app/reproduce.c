@@ -3,7 +3,9 @@
 
 #include "app/app.h"
 #include "base/progress.h"
-#include "lab/lab.h"
+#include "papers/papers.h"
+#include "report/page.h"
+#include "report/report.h"
 
 static const AppOption OPTIONS[] = {
     {"--quick", NULL, "fewer games, seconds a paper (as when neither is given)"},

@@ -6,10 +6,10 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "base/progress.h"
-#include "lab/exploits.h"
 #include "learn/models.h"
 #include "learn/ppo.h"
 #include "learn/weights.h"
+#include "train/exploit/exploits.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "so many games, instead of the recipe's"},
@@ -88,10 +88,12 @@ static int list(const AppArgs *args) {
 
 static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *records = app_option(args, "--records");
-    if (recipe->league.is_one && (records || app_option(args, "--games")))
+    if (recipe->kind == RECIPE_LEAGUE && (records || app_option(args, "--games")))
         return error_set(err, "%s plays as many games as its league does; --scale 0.01 plays fewer", recipe->name);
-    if (records && recipe->td.is_one) return error_set(err, "--records: a learner of Hearts learns while it plays");
-    if (records && recipe->generations) return error_set(err, "--records: a closed loop learns from games of its own");
+    if (records && recipe->kind == RECIPE_TD)
+        return error_set(err, "--records: a learner of Hearts learns while it plays");
+    if (records && recipe->kind == RECIPE_LOOPED)
+        return error_set(err, "--records: a closed loop learns from games of its own");
     if (records && !text_copy(recipe->records, sizeof recipe->records, records))
         return error_set(err, "--records: the name is too long");
     if (recipe_is_step(recipe) && (records || app_option(args, "--games")))
@@ -108,7 +110,7 @@ static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Err
 static bool read_scale(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
     const char *scale = app_option(args, "--scale");
     if (!scale) return true;
-    if (!recipe_is_step(recipe) && !recipe->league.is_one)
+    if (!recipe_is_step(recipe) && recipe->kind != RECIPE_LEAGUE)
         return error_set(err, "--scale is for recipes with a mix or a league; --games for this one");
     if (!text_to_double(scale, "--scale", 1e-6, 100, &run->scale, err)) return false;
     recipe_scale(recipe, run->scale);
@@ -129,7 +131,7 @@ static bool check_weights(const char *name, Error *err) {
 static bool read_from(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *from = app_option(args, "--from");
     if (!from) return true;
-    if (!recipe->league.is_one) return error_set(err, "--from is for leagues");
+    if (recipe->kind != RECIPE_LEAGUE) return error_set(err, "--from is for leagues");
     if (!check_weights(from, err)) return false;
     if (!text_copy(recipe->from, sizeof recipe->from, from)) return error_set(err, "--from: the name is too long");
     text_addf(command, " --from %s", from);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/race.h"
-#include "lab/search.h"
+#include "train/tune/search.h"
 
 static const AppOption OPTIONS[] = {
     {"--tries", "N", "random settings to try, each once; without it, the whole grid"},

@@ -7,7 +7,8 @@ set -euo pipefail
 # house FILE LINE: a small house that is right, with one more file of one line.
 house() {
     rm -rf src
-    mkdir -p src/base src/gin/players src/hearts src/arena src/app
+    mkdir -p src/base src/gin/players/list src/hearts src/arena src/app
+    cp "$SRC/src/rooms.txt" src/
     echo '#include <stdio.h>' >src/base/a.h
     echo '#include "base/a.h"' >src/gin/b.h
     printf '#include "gin/b.h"\n#include "base/a.h"\n#include "c.h"\n' >src/gin/players/c.h
@@ -31,6 +32,12 @@ refused() {
 accepted src/gin/x.c '#include "gin/b.h"'
 accepted src/app/x.c '#include "base/a.h"'
 accepted src/base/x.c '// #include "gin/b.h"'
+accepted src/gin/players/list/x.c '#include "gin/b.h"'
+accepted src/gin/players/x.c '#include "gin/players/list/x.h"'
+refused src/gin/deal/x.c '#include "gin/players/list/x.h"'
+refused src/gin/players/list/x.c '#include "hearts/h.h"'
+refused src/learn/cuda/x.cu '#include "gin/b.h"'
+refused src/learn/x.cuh '#include "gin/b.h"'
 refused src/base/x.c '#include "gin/b.h"'
 refused src/gin/x.c '#include "gin/players/c.h"'
 refused src/gin/x.h '#include "arena/a.h"'
@@ -41,3 +48,30 @@ refused src/gin/x.c '#include "../base/a.h"'
 refused src/cellar/x.c '#include "base/a.h"'
 refused src/base/x.c '#include "cellar/x.h"'
 refused src/x.c '#include "base/a.h"'
+
+# The list of rooms itself: an arrow may only point to a line above.
+rooms() {
+    house src/base/x.c ''
+    printf '%s\n' "$2" >>src/rooms.txt
+    if "$SRC/tools/check-layers" src >log; then
+        echo "accepted, but wrong: $2"
+        exit 1
+    fi
+    grep -q "^src/rooms.txt:[0-9]*: $1" log || { echo "not said: $2"; cat log; exit 1; }
+}
+rooms 'attic names cellar' 'attic: cellar'
+rooms 'attic names attic' 'attic: attic'
+rooms 'write ROOM:' 'attic'
+rooms 'write ROOM:' 'base: gin'
+rm src/rooms.txt
+if "$SRC/tools/check-layers" src 2>log; then
+    echo 'accepted without rooms.txt'
+    exit 1
+fi
+grep -q 'rooms.txt is missing' log
+
+# CMake reads the same file: each room is a library, with no other arrows.
+[[ -e $BUILD/CMakeCache.txt ]] || exit 0
+sed -n 's/^\([a-z][^:]*\):.*/\1/p' "$SRC/src/rooms.txt" | tr / _ | while read -r room; do
+    [[ $room == app || -e $BUILD/rooms/lib$room.a ]] || { echo "no library for the room $room"; exit 1; }
+done

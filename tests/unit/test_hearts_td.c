@@ -17,11 +17,11 @@
 #include "hearts/players/ducker.h"
 #include "hearts/players/search.h"
 #include "hearts/players/td.h"
-#include "lab/hearts_internal.h"
-#include "lab/recipe.h"
+#include "papers/hearts/hearts_internal.h"
 #include "support/folder.h"
 #include "support/learners.h"
 #include "support/random.h"
+#include "train/recipe/recipe.h"
 
 // ---- Looking ahead ----
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The parts of the champion's study (champion.c).
+#ifndef DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
+#define DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
+
+#include "report/lab.h"
+
+bool champion_field(LabRun *run, Error *err);    // against every player of the papers and the sparring styles; ratings
+void champion_field_measures(Text *ids);         // the ids of its claims
+bool champion_search(LabRun *run, Error *err);   // what time to think brings
+bool champion_exploits(LabRun *run, Error *err); // what was learned against it and others
+bool champion_style(LabRun *run, Error *err);    // how it plays
+
+#endif

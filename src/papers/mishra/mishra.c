@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Mishra & Aggarwal (papers/mishra): the order of the study, and the games of its final agent.
+#include <inttypes.h>
+
+#include "base/progress.h"
+#include "contest/gin_match.h"
+#include "papers/mishra/mishra_internal.h"
+#include "papers/models.h"
+#include "papers/papers.h"
+
+enum { PAPER_GAMES = 1500 };
+
+static const struct {
+    const char *opponent, *id;
+} GAMES[] = {{"mishra-blind", "performance.blind"}, {"simple", "performance.simple"}};
+enum { MATCHES = sizeof GAMES / sizeof *GAMES };
+
+// Plain games, so that their interval and the paper's mean the same; four times as many, for the paper's error is
+// large.
+static bool add_match(LabRun *run, const char *opponent, const char *id, Error *err) {
+    GinMatchPlan plan = {.common = lab_match(run, "mishra", opponent, lab_size(run, 240, 4 * PAPER_GAMES)),
+                         .rules = run->rules};
+    GinMatchResult result = {0};
+    if (!gin_match_run(&plan, &result, err)) return false;
+    if (!result.totals.games || result.end == ARENA_INTERRUPTED) return true;
+    GinMatchStats stats = gin_match_stats(&result.totals, 1);
+    Text rules = {0};
+    lab_rules_option(run, &rules);
+    LabClaim *claim = lab_claim(run, "%s", id);
+    claim->ours = 100 * stats.player[0].win_rate;
+    claim->low = 100 * stats.player[0].win_95.low;
+    claim->high = 100 * stats.player[0].win_95.high;
+    claim->count = result.totals.games;
+    text_copy(claim->counted, sizeof claim->counted, "games");
+    lab_claim_command(claim, "deadwood match mishra %s --plain --games %" PRIu64 " --seed %" PRIu64 "%s", opponent,
+                      result.totals.games, run->seed, rules.data ? rules.data : "");
+    text_free(&rules);
+    return true;
+}
+
+bool mishra_games(LabRun *run, Error *err) {
+    for (int i = 0; i < MATCHES && !progress_interrupted(); i++)
+        if (!add_match(run, GAMES[i].opponent, GAMES[i].id, err)) return false;
+    return true;
+}
+
+static const char *const MODELS[] = {"mishra", "mishra-pairs"};
+enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
+
+static bool train_models(const LabRun *run, const char *folder, Error *err) {
+    return lab_models_train(run, MODELS, MODEL_COUNT, folder, err);
+}
+
+static bool study(LabRun *run, Error *err) {
+    bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_example, mishra_games, mishra_ahead};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
+        if (!parts[i](run, err)) return false;
+    lab_models_curves(run, MODELS, MODEL_COUNT, "mishra-curves");
+    lab_models_table(run, MODELS, MODEL_COUNT);
+    return true;
+}
+
+static void measures(Text *ids) {
+    mishra_hands_measures(ids);
+    mishra_example_measures(ids);
+    for (int i = 0; i < MATCHES; i++) text_addf(ids, "%s\n", GAMES[i].id);
+}
+
+const LabPaper lab_mishra = {
+    .name = "mishra",
+    .title = "Opponent Hand Estimation in Gin Rummy Using Deep Neural Networks and Heuristic Strategies",
+    .source = "B. Mishra, A. Aggarwal, EAAI 2021",
+    .claims = lab_claims_mishra,
+    .measures = measures,
+    .run = study,
+    .train = train_models,
+};

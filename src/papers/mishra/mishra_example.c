@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Figure 2 of Mishra & Aggarwal: one discard explained. The picture of the hand is lost but for the cards the text
+// names; the others are ours, searched for so that the eight and the king come out as close as there.
+#include <stdio.h>
+#include <string.h>
+
+#include "gin/players/mishra.h"
+#include "gin/players/policies.h"
+#include "gin/players/scene.h"
+#include "papers/mishra/mishra_internal.h"
+
+// The program's constants: by those the paper prints, utilities of such hands are twice the example's.
+#define AGENT                                                                                                          \
+    "mishra:meld=0.8,combination=1.5,deadwood=1,knock-bonus=10,gin-bonus=20,opponent=0.77,low=0.2,emergency=2.5"
+#define HAND     "8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
+#define OPPONENT "discarded KD"
+
+typedef struct Reason {
+    const char *card;
+    double own, gain, value;
+} Reason;
+
+static const Reason PUBLISHED[] = {{"8C", 4.94, 1.61, 3.70}, {"KS", 4.88, 0.05, 4.85}};
+enum { CARDS = sizeof PUBLISHED / sizeof *PUBLISHED };
+
+static bool decide(const LabRun *run, MishraDecision *decision, float probability[CARD_COUNT], Error *err) {
+    GinScene scene = {.rules = run->rules, .taken = CARD_NONE, .latest = CARD_NONE};
+    GinView view;
+    GinPlayer player;
+    if (!set_parse(HAND, &scene.hand, err) || !gin_scene_opponent(&scene, OPPONENT, err) ||
+        !gin_scene_view(&scene, &view, err) || !gin_player_open(AGENT, &player, err))
+        return false;
+    const GinMind *mind = &gin_player_part(&player, GIN_COLUMN_DISCARD)->mind;
+    Rng rng = rng_for(1, 0, 0, 0); // as `deadwood melds --explain` does
+    *decision = mishra_decide(mind, &view, &rng, true);
+    gin_estimate(mind, &view, probability);
+    gin_player_close(&player);
+    return true;
+}
+
+static MishraReason reason_of(const MishraDecision *decision, const char *name) {
+    Card card = CARD_NONE;
+    card_parse(name, &card);
+    for (int i = 0; i < decision->count; i++)
+        if (decision->reason[i].card == card) return decision->reason[i];
+    return (MishraReason){.card = CARD_NONE};
+}
+
+static const char OWN[] = "figure-2.own", KING_GOES[] = "figure-2.king", WEIGHT[] = "figure-2.weight";
+
+void mishra_example_measures(Text *ids) { text_addf(ids, "%s\n%s\n%s\n", OWN, KING_GOES, WEIGHT); }
+
+static void add_statement(LabRun *run, bool holds, const char *id, const char *note) {
+    LabClaim *claim = lab_claim(run, "%s", id);
+    claim->holds = holds ? LAB_HOLDS : LAB_FAILS;
+    claim->count = 1;
+    text_copy(claim->counted, sizeof claim->counted, "hands");
+    lab_claim_note(claim, "%s", note);
+    lab_claim_command(claim, "deadwood melds %s --explain --opponent \"%s\" --player %s", HAND, OPPONENT, AGENT);
+}
+
+static void add_weight(LabRun *run, const MishraReason *ours) {
+    LabClaim *claim = lab_claim(run, "%s", WEIGHT);
+    claim->ours = claim->low = claim->high = (ours->own - ours->value) / ours->gain;
+    claim->count = 1;
+    text_copy(claim->counted, sizeof claim->counted, "hands");
+    lab_claim_note(claim, "OPP_UTIL_IMPORTANCE, as the paper prints it and the agent uses it.");
+}
+
+static void add_numbers(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
+    static const struct {
+        const char *card;
+        double published;
+    } held[] = {{"KC", 9}, {"KH", 13}};
+    LabTable *table = lab_table(run, "Figure 2, the paper's numbers and ours", "what\tpaper\tours");
+    lab_table_about(
+        table,
+        "The figure's picture is lost. The text names an eight, KS and JS of the hand, and that the "
+        "opponent has just discarded KD; the other cards are ours (%s), so that the numbers are alike, not equal.",
+        HAND);
+    for (int i = 0; i < CARDS; i++) {
+        MishraReason ours = reason_of(decision, PUBLISHED[i].card);
+        const char *card = PUBLISHED[i].card;
+        text_addf(&table->rows, "discarding %s: own utility\t%.2f\t%.2f\n", card, PUBLISHED[i].own, ours.own);
+        text_addf(&table->rows, "discarding %s: the opponent's gain\t%.2f\t%.2f\n", card, PUBLISHED[i].gain, ours.gain);
+        text_addf(&table->rows, "discarding %s: value\t%.2f\t%.2f\n", card, PUBLISHED[i].value, ours.value);
+    }
+    for (int i = 0; i < 2; i++) {
+        Card card = CARD_NONE;
+        card_parse(held[i].card, &card);
+        text_addf(&table->rows, "the opponent holds %s, %%\t%.0f\t%.0f\n", held[i].card, held[i].published,
+                  100 * (double)probability[card_index(card)]);
+    }
+}
+
+bool mishra_example(LabRun *run, Error *err) {
+    MishraDecision decision;
+    float probability[CARD_COUNT];
+    if (!decide(run, &decision, probability, err)) return false;
+    MishraReason eight = reason_of(&decision, "8C"), king = reason_of(&decision, "KS");
+    bool best = true;
+    for (int i = 0; i < decision.count; i++) best = best && decision.reason[i].own <= eight.own;
+    char note[200];
+    snprintf(note, sizeof note, "%.2f and %.2f; a hand of ours with the cards the text names.", eight.own, king.own);
+    add_statement(run, best && eight.own - king.own < 0.1, OWN, note);
+    snprintf(note, sizeof note, "The opponent is expected to gain %.2f by the king and %.2f by the eight.", king.gain,
+             eight.gain);
+    add_statement(run, !decision.forced && decision.card == king.card, KING_GOES, note);
+    if (eight.gain > 0) add_weight(run, &eight);
+    add_numbers(run, &decision, probability);
+    return true;
+}

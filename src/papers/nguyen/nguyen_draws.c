@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Tables 1 to 3 of Nguyen, Doan & Neller: what players draw face up, what they meld and what is left at the end.
+#include <stdio.h>
+
+#include "base/progress.h"
+#include "gin/players/nguyen_examples.h"
+#include "gin/players/nguyen_tables.h"
+#include "learn/models.h"
+#include "learn/net.h"
+#include "papers/nguyen/nguyen_internal.h"
+
+// What one player did against another.
+typedef struct Measured {
+    uint64_t games, hands;
+    LabSample takes, melds, hits, deadwood; // its own, a hand
+    LabSample all_takes, all_melds;         // of both players, a hand
+    LabSample game_takes, game_melds;       // its own, a game
+    LabSample wins;                         // %
+} Measured;
+
+static void add_part(Measured *measured, const NguyenTally *tally) {
+    const NguyenSide *own = &tally->side[0], *other = &tally->side[1];
+    double hands = (double)tally->hands, games = (double)tally->games;
+    if (!tally->games) return;
+    measured->games += tally->games;
+    measured->hands += tally->hands;
+    lab_sample_add(&measured->takes, (double)own->takes / hands);
+    lab_sample_add(&measured->melds, (double)own->melds / hands);
+    lab_sample_add(&measured->hits, (double)own->hits / hands);
+    lab_sample_add(&measured->deadwood, (double)own->deadwood / hands);
+    lab_sample_add(&measured->all_takes, (double)(own->takes + other->takes) / hands);
+    lab_sample_add(&measured->all_melds, (double)(own->melds + other->melds) / hands);
+    lab_sample_add(&measured->game_takes, (double)own->takes / games);
+    lab_sample_add(&measured->game_melds, (double)own->melds / games);
+    lab_sample_add(&measured->wins, 100 * (double)own->wins / games);
+}
+
+static bool measure(const LabRun *run, const char *player, const char *opponent, uint64_t games, Measured *measured,
+                    Error *err) {
+    *measured = (Measured){0};
+    for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
+        NguyenTally tally = {0};
+        uint64_t share = lab_part_games(games, part), seed = run->seed * 1000 + (uint64_t)part;
+        if (share && !nguyen_measure(&tally, player, opponent, &run->rules, share, seed, run->threads, err))
+            return false;
+        add_part(measured, &tally);
+    }
+    return true;
+}
+
+// ---- Ids of the claims ----
+
+#define TABLE_1 "table-1.%s.%s" // strategy, what was counted
+#define TABLE_2 "table-2.%d.%s" // threshold, what was counted
+#define TABLE_3 "table-3.%s.%s" // model, what was measured
+static const char CARD_LOSS[] = "card-value.loss";
+#define SIMPLE  "simple"
+#define COLLECT "collect"
+static const char *const DRAWN[2] = {"drawn", "melds"};
+static const char *const MODELS[2] = {"heuristic", "network"};
+static const int THRESHOLDS[] = {1, 6, 21, 1000}; // the last one stands for no threshold that is ever met
+enum { THRESHOLD_COUNT = sizeof THRESHOLDS / sizeof *THRESHOLDS };
+
+void nguyen_draws_measures(Text *ids) {
+    static const char *const strategies[] = {SIMPLE, COLLECT}, *const kinds[] = {"wins", "hits", "deadwood"};
+    for (int i = 0; i < 4; i++) text_addf(ids, TABLE_1 "\n", strategies[i / 2], DRAWN[i % 2]);
+    for (int i = 0; i < 2 * THRESHOLD_COUNT; i++) text_addf(ids, TABLE_2 "\n", THRESHOLDS[i / 2], DRAWN[i % 2]);
+    text_addf(ids, "%s\n", CARD_LOSS);
+    for (int i = 0; i < 6; i++) text_addf(ids, TABLE_3 "\n", MODELS[i / 3], kinds[i % 3]);
+}
+
+// ---- Table 1 ----
+
+static bool add_table_1(LabRun *run, Error *err) {
+    static const struct {
+        const char *name, *player, *opponent, *reading;
+    } rows[] = {
+        {SIMPLE, "simple", "simple", ""},
+        {COLLECT, "mix:draw=collect", "mix:draw=collect", "both players collect"},
+        {COLLECT, "mix:draw=collect", "simple", "one of the two collects"},
+    };
+    enum { COUNT = sizeof rows / sizeof *rows };
+    Measured measured[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        if (!measure(run, rows[i].player, rows[i].opponent, lab_size(run, 1600, 5000), &measured[i], err)) return false;
+    if (progress_interrupted()) return true;
+    for (int melds = 0; melds < 2; melds++)
+        for (int i = 0; i < COUNT; i++) {
+            LabClaim *claim = lab_claim(run, TABLE_1, rows[i].name, DRAWN[melds]);
+            const Measured *one = &measured[i];
+            lab_sample_claim(melds ? &one->all_melds : &one->all_takes, claim, one->hands, "hands");
+            if (*rows[i].reading) lab_claim_reading(claim, "%s", rows[i].reading);
+        }
+    return true;
+}
+
+// ---- Table 2 ----
+
+enum { TABLE_2_READINGS = 3, EXTRA = 2 };
+
+static const struct {
+    const char *reading, *spec; // which ends with the threshold
+    int threshold;              // its own, or 0: the table's
+} READINGS[TABLE_2_READINGS] = {
+    {"Equation 1", "hitting:T=", 0},
+    {"17.6 + 1.8 hits - points (authors' network)", "hitting:base=17.6,H=0,per-hit=1.8,T=", 0},
+    [EXTRA] = {"Equation 1 with T = 11, our Hitting player", "hitting:T=", 11},
+};
+
+static bool add_threshold(LabRun *run, int threshold, Error *err) {
+    Measured measured[TABLE_2_READINGS];
+    int readings = threshold == 21 ? EXTRA + 1 : EXTRA;
+    for (int i = 0; i < readings; i++) {
+        char spec[96];
+        snprintf(spec, sizeof spec, "%s%d", READINGS[i].spec,
+                 READINGS[i].threshold ? READINGS[i].threshold : threshold);
+        if (!measure(run, spec, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err)) return false;
+    }
+    if (progress_interrupted()) return true;
+    for (int kind = 0; kind < 2; kind++)
+        for (int i = 0; i < readings; i++) {
+            LabClaim *claim = lab_claim(run, TABLE_2, threshold, DRAWN[kind]);
+            lab_claim_reading(claim, "%s", READINGS[i].reading);
+            lab_sample_claim(kind ? &measured[i].game_melds : &measured[i].game_takes, claim, measured[i].games,
+                             "games");
+        }
+    return true;
+}
+
+static bool add_table_2(LabRun *run, Error *err) {
+    bool good = true;
+    for (int i = 0; good && i < THRESHOLD_COUNT; i++) good = add_threshold(run, THRESHOLDS[i], err);
+    return good;
+}
+
+// ---- Table 3 ----
+
+static void add_wins(LabRun *run, const char *model, const char *reading, const Measured *measured) {
+    LabClaim *claim = lab_claim(run, TABLE_3, model, "wins");
+    if (*reading) lab_claim_reading(claim, "%s", reading);
+    lab_sample_claim(&measured->wins, claim, measured->games, "games");
+}
+
+static bool add_table_3(LabRun *run, Error *err) {
+    static const struct {
+        const char *player, *reading;
+    } models[] = {{"hitting", "T = 11, as our Hitting player"},
+                  {"hitting:T=16", "T = 16, as our Medium KH"},
+                  {"mix:draw=card-net,discard=card-net", ""}};
+    Measured measured[3];
+    for (int i = 0; i < 3; i++)
+        if (!measure(run, models[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err)) return false;
+    if (progress_interrupted()) return true;
+    for (int i = 0; i < 2; i++) add_wins(run, MODELS[0], models[i].reading, &measured[i]);
+    add_wins(run, MODELS[1], "", &measured[2]);
+    for (int kind = 0; kind < 2; kind++)
+        for (int i = 0; i < 3; i++) {
+            LabClaim *claim = lab_claim(run, TABLE_3, MODELS[i == 2], kind ? "deadwood" : "hits");
+            if (i < 2) lab_claim_reading(claim, "%s", models[i].reading);
+            lab_sample_claim(kind ? &measured[i].deadwood : &measured[i].hits, claim, measured[i].hands, "hands");
+        }
+    return true;
+}
+
+// ---- The network behind it ----
+
+static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, LabSample *sample, uint64_t *rows_seen,
+                      Error *err) {
+    static const char *const pair[1][2] = {{"mix:draw=collect", "mix:draw=collect"}};
+    uint64_t games = lab_size(run, 320, 5000), first = 0;
+    for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
+        Examples rows = {.size = sizeof(NguyenCardRow)};
+        uint64_t share = lab_part_games(games, part);
+        GinSelfPlay plan = {
+            .pairs = pair, .pair_count = 1, .seed = run->seed, .first = first, .games = share, .threads = run->threads};
+        first += share;
+        double loss;
+        TrainData data;
+        bool done = examples_collect(&rows, &plan, make, err);
+        data = nguyen_card_data(&rows);
+        done = done && (!rows.count || train_evaluate(net, TRAIN_MSE, &data, 0, rows.count, run->threads, &loss, err));
+        if (done && rows.count) lab_sample_add(sample, loss);
+        *rows_seen += rows.count;
+        examples_free(&rows);
+        if (!done) return false;
+    }
+    return true;
+}
+
+static bool add_card_loss(LabRun *run, Error *err) {
+    static const struct {
+        const char *reading;
+        ExamplesMake *make;
+    } readings[] = {{"upcards that were taken", nguyen_taken_rows}, {"all upcards", nguyen_card_rows}};
+    Text path = {0};
+    Net *net = model_path("card-nguyen.safetensors", &path, err) ? net_load(path.data, err) : NULL;
+    text_free(&path);
+    bool done = net != NULL;
+    for (int i = 0; done && i < 2; i++) {
+        LabSample loss = {0};
+        uint64_t rows = 0;
+        done = card_loss(run, net, readings[i].make, &loss, &rows, err);
+        if (!done || progress_interrupted()) break;
+        LabClaim *claim = lab_claim(run, "%s", CARD_LOSS);
+        lab_claim_reading(claim, "%s", readings[i].reading);
+        lab_sample_claim(&loss, claim, rows, "upcards");
+    }
+    net_close(net);
+    return done;
+}
+
+bool nguyen_draws(LabRun *run, Error *err) {
+    return add_table_1(run, err) && add_table_2(run, err) && add_card_loss(run, err) && add_table_3(run, err);
+}
