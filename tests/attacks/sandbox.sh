@@ -16,11 +16,13 @@ if [[ ${AS_USER:-} == '' ]]; then
     mkdir -p shared || exit 1
     # shellcheck disable=SC2153 # from the environment
     cp "$DEADWOOD" shared/deadwood && cp "$ATTACKS/escape" shared/escape && cp "${BASH_SOURCE[0]}" shared/script || exit 1
+    cp -r "$SRC/examples/bots" shared/bots || exit 1
+    ! command -v javac >/dev/null || javac -d shared/bots/classes shared/bots/Bot.java || exit 1
     code=0
     mkdir mine && (cd mine && AS_USER=me COPIES=$OLDPWD/shared bash "$OLDPWD/shared/script") || code=$?
     ((code == 0)) || exit $code
     [[ $(id -u) == 0 ]] || exit 0
-    mkdir theirs && chown 65534:65534 theirs && chmod a+rx . shared shared/* || exit 1
+    mkdir theirs && chown 65534:65534 theirs && chmod -R a+rX . shared || exit 1
     cd theirs || exit 1
     # A PATH of root's own may lead where nobody cannot go.
     exec env AS_USER=nobody COPIES="$OLDPWD/shared" PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent TMPDIR="$PWD" \
@@ -122,6 +124,17 @@ hogs() {
     grep -q 'was killed: it ran [0-9]* processes at once' out || fail "hog-processes: exit code $code: $(<out) $(<err)"
 }
 
+# --- Bots of all languages run in it ---
+
+languages() {
+    local command
+    for command in "python3 $COPIES/bots/bot.py" "node $COPIES/bots/bot.js" "java -cp $COPIES/bots/classes Bot"; do
+        command -v "${command%% *}" >/dev/null || continue
+        "$deadwood" match "exec:$command" simple --games 2 --quiet --sandbox --clock 60,start=60 >out 2>err ||
+            fail "$command: $(<err) $(<out)"
+    done
+}
+
 tried=0
 while read -r maker path; do
     round="$AS_USER, $maker"
@@ -129,6 +142,7 @@ while read -r maker path; do
     PATH=$path
     sandboxed || continue
     hogs
+    languages
     tried=$((tried + 1))
 done <<TABLE
 bubblewrap $PATH
