@@ -121,7 +121,7 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
 
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
     *result = (MatchResult){.end = ARENA_FAILED};
-    match_programs_open(setup->programs, setup->plan, setup->failed, result);
+    match_programs_open(setup->programs, setup, result);
     bool done = setup->check(setup->contest.config, err) && play(setup, result, err);
     match_programs_close(setup->programs);
     return done;

@@ -3,19 +3,26 @@
 
 #include "wire/command.h"
 
-void match_programs_open(MatchPrograms *programs, const MatchPlan *plan,
-                         bool (*failed)(const ArenaGame *game, int player), MatchResult *result) {
+void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result) {
+    const MatchPlan *plan = setup->plan;
     *programs = (MatchPrograms){
         .players = {plan->players[0], plan->players[1]},
         .limits = plan->limits ? *plan->limits : wire_limits_default(),
-        .failed = failed,
+        .failed = setup->failed,
         .result = result,
     };
-    for (int i = 0; i < 2; i++) programs->health[i] = plan->health[i] ? plan->health[i] : &programs->own_health[i];
+    for (int i = 0; i < 2; i++) {
+        programs->health[i] = plan->health[i] ? plan->health[i] : &programs->own_health[i];
+        program_pool_open(&programs->pool[i], setup->program, plan->players[i], &programs->limits);
+    }
     pthread_mutex_init(&programs->lock, NULL);
 }
 
-void match_programs_close(MatchPrograms *programs) { pthread_mutex_destroy(&programs->lock); }
+void match_programs_close(MatchPrograms *programs) {
+    for (int i = 0; i < 2; i++) program_pool_quit(&programs->pool[i]);
+    for (int i = 0; i < 2; i++) program_pool_close(&programs->pool[i]);
+    pthread_mutex_destroy(&programs->lock);
+}
 
 // Counts failures game after game in order, and ends the match when a program is suspended.
 static bool enough(void *context, const ArenaGame *games, int group) {

@@ -6,19 +6,22 @@
 #include <pthread.h>
 
 #include "contest/match.h"
+#include "contest/program_pool.h"
 
 // Shared by all workers of a match. It must stay where it is while the match is played.
 struct MatchPrograms {
     const char *players[2];
     WireLimits limits;
+    ProgramPool pool[2];                               // of the players that are programs
     bool (*failed)(const ArenaGame *game, int player); // did that player fail in the game?
     MatchResult *result;                               // where suspensions and first troubles go
     BotHealth own_health[2], *health[2];
     pthread_mutex_t lock; // of the result's trouble
 };
 
-void match_programs_open(MatchPrograms *programs, const MatchPlan *plan,
-                         bool (*failed)(const ArenaGame *game, int player), MatchResult *result);
+void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result);
+
+// Ends the programs.
 void match_programs_close(MatchPrograms *programs);
 
 // For ArenaPlan.enough: NULL if no program plays.

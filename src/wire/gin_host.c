@@ -153,6 +153,14 @@ bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table,
     return true;
 }
 
+void gin_host_sit(const GinPlayer *player, WireTable *table) {
+    if (player->choose == choose) ((GinHost *)player->self)->table = table;
+}
+
+void gin_host_quit(const GinPlayer *player) {
+    if (player->choose == choose) wire_host_quit(((GinHost *)player->self)->wire);
+}
+
 bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err) {
     return gin_host_open(spec, NULL, NULL, player, err);
 }

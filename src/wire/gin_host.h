@@ -12,7 +12,12 @@
 // the cause. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
 bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table, GinPlayer *player, Error *err);
 
-// The same for one table with one program at it: default limits, clocks of its own.
+// A program that is between two games plays the next at another table. And it may be asked to end, which
+// gin_player_close then need not wait for; several do so at the same time. Both do nothing to our own players.
+void gin_host_sit(const GinPlayer *player, WireTable *table);
+void gin_host_quit(const GinPlayer *player);
+
+// As gin_host_open, for one table with one program at it: default limits, clocks of its own.
 bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // Starts a program, shakes hands and ends it again: can it play at all? True for our own players if they exist. Else

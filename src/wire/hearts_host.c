@@ -121,6 +121,14 @@ bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *tab
     return true;
 }
 
+void hearts_host_sit(const HeartsPlayer *player, WireTable *table) {
+    if (player->choose == choose) ((HeartsHost *)player->self)->table = table;
+}
+
+void hearts_host_quit(const HeartsPlayer *player) {
+    if (player->choose == choose) wire_host_quit(((HeartsHost *)player->self)->wire);
+}
+
 bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err) {
     HeartsPlayer player;
     WireTable table;

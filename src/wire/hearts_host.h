@@ -13,6 +13,11 @@
 // and `table` must live as long as the player. The caller ends it with hearts_player_close.
 bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *table, HeartsPlayer *player, Error *err);
 
+// A program that is between two games plays the next at another table. And it may be asked to end, which
+// hearts_player_close then need not wait for; several do so at the same time. Both do nothing to our own players.
+void hearts_host_sit(const HeartsPlayer *player, WireTable *table);
+void hearts_host_quit(const HeartsPlayer *player);
+
 // Starts a program, shakes hands and ends it again: can it play at all? True for our own players if they exist. Else
 // err has a sentence, and `stderr_tail` (unless NULL) what the program last wrote to its stderr.
 bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err);

@@ -33,6 +33,7 @@ struct WireHost {
     bool named, plays; // said in the handshake
     bool stateless;
     char name[CGP_NAME];
+    int64_t quit_at; // when it was asked to end, or 0
     Error trouble;
     Text last_words;
 };
@@ -275,14 +276,19 @@ void wire_host_stop(WireHost *host) {
     host->process = NULL;
 }
 
+void wire_host_quit(WireHost *host) {
+    if (!host->process || host->quit_at) return;
+    host->quit_at = wire_now();
+    text_add(&host->text, "quit\n");
+    send_text(host, host->quit_at, 0);
+    wire_process_end_input(host->process);
+}
+
 void wire_host_close(WireHost *host) {
     if (!host) return;
-    if (host->process) {
-        int64_t soon = wire_now();
-        text_add(&host->text, "quit\n");
-        send_text(host, soon, 0);
-        wire_process_close(host->process, progress_interrupted() ? 0 : QUIT_PATIENCE);
-    }
+    wire_host_quit(host);
+    int64_t left = host->quit_at + QUIT_PATIENCE - wire_now();
+    if (host->process) wire_process_close(host->process, progress_interrupted() ? 0 : left);
     text_free(&host->text);
     text_free(&host->last_words);
     free(host);
@@ -302,6 +308,7 @@ WireFault wire_host_start(WireHost *host) {
     memset(&host->lines, 0, sizeof host->lines);
     host->id = host->pings = 0;
     host->info = 0;
+    host->quit_at = 0;
     host->named = host->plays = host->stateless = false;
     host->process = wire_process_open(&host->command, host->limits, &err);
     if (!host->process) {

@@ -27,7 +27,10 @@ typedef enum {
 // `limits` and `game` must live as long. NULL with err set when the spec is wrong.
 WireHost *wire_host_open(const char *spec, const char *game, const WireLimits *limits, Error *err);
 
-// Ends the bot politely, with `quit` and the two seconds it has then.
+// Asks the bot to end, with `quit` and the end of its input, and does not wait. Nothing can be asked of it any more.
+void wire_host_quit(WireHost *host);
+
+// Ends the bot politely, with `quit` and the two seconds it has from then on.
 void wire_host_close(WireHost *host);
 
 // Starts the bot if it does not run and shakes hands.
