@@ -151,7 +151,10 @@ static bool play_at_table(Worker *self, const GinGamePlan *game, ArenaGame *resu
     if (played.forfeit == GIN_NO_FORFEIT) return true;
     if (progress_interrupted()) return false; // a program that was waited for gives up then
     int loser = result->winner ^ 1;
-    match_programs_note(self->programs, loser, self->game, gin_host_trouble(self->at_table[loser]));
+    Text last_words = {0};
+    const char *what = gin_host_failure(self->at_table[loser], &last_words);
+    match_programs_note(self->programs, loser, self->game, what, &last_words);
+    text_free(&last_words);
     return true;
 }
 

@@ -163,7 +163,7 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
 
 void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     uint64_t failures[2] = {player_stats(&result->totals, 0).forfeits, player_stats(&result->totals, 1).forfeits};
-    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games");
+    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games", false);
 }
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {

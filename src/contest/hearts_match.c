@@ -171,7 +171,11 @@ static void report_fault(Worker *self, const HeartsGameResult *game, ArenaGame *
             result->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))] += times;
             failed = failed || times;
         }
-        if (failed) match_programs_note(self->programs, player, self->game, hearts_host_trouble(self->at_table[seat]));
+        if (!failed) continue;
+        Text last_words = {0};
+        const char *what = hearts_host_failure(self->at_table[seat], &last_words);
+        match_programs_note(self->programs, player, self->game, what, &last_words);
+        text_free(&last_words);
     }
 }
 

@@ -154,7 +154,8 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
 void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     uint64_t failures[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
-    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands");
+    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands",
+                        true);
     if (totals->left_out)
         text_addf(text,
                   "\n  left out of all numbers but faults: %" PRIu64 " of %" PRIu64 " deals, with a fault in one\n",

@@ -56,7 +56,8 @@ typedef struct MatchSetup {
 // What a program did wrong first.
 typedef struct MatchTrouble {
     uint64_t game;
-    char text[256]; // a sentence without its subject, "" if it did nothing wrong
+    char text[256];        // a sentence without its subject, "" if it did nothing wrong
+    char last_words[2048]; // the last lines of its stderr then, printable ASCII; "" if there are none
 } MatchTrouble;
 
 typedef struct MatchResult {
@@ -106,9 +107,10 @@ void match_table_names(Text *text, const MatchPlan *plan);
 void match_row(Text *text, const char *label, const char *format, double a, double b);
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
-// Programs that failed, what they did first, and whether they were suspended; nothing if there are none.
+// Programs that failed, what they did first, their last words, and whether they were suspended; nothing if there are
+// none. `unit`: what `games` are; `seats`: failures are counted for each seat.
 void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit);
+                         uint64_t games, const char *unit, bool seats);
 void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group); // if it had one
 
 // Games lost for a cause, or hands: `causes` kinds of them, the first of which is none and stands for no tally.

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "contest/match.h"
 
@@ -65,6 +66,19 @@ void match_json_head(Json *json, const char *key, const char *game, const char *
     json_end_array(json);
 }
 
+static void json_lines(Json *json, const char *key, const char *lines) {
+    Text line = {0};
+    json_array(json, key);
+    for (size_t size; *lines; lines += size + (lines[size] == '\n')) {
+        size = strcspn(lines, "\n");
+        text_clear(&line);
+        text_add_bytes(&line, lines, size);
+        json_string(json, NULL, line.data);
+    }
+    json_end_array(json);
+    text_free(&line);
+}
+
 static void json_trouble(Json *json, const MatchResult *result, const MatchPlan *plan) {
     if (!result->trouble[0].text[0] && !result->trouble[1].text[0]) return;
     json_array(json, "trouble");
@@ -75,6 +89,7 @@ static void json_trouble(Json *json, const MatchResult *result, const MatchPlan 
         json_bool(json, "suspended", result->suspended[i]);
         json_uint(json, "game", result->trouble[i].game);
         json_string(json, "first", result->trouble[i].text);
+        json_lines(json, "last_words", result->trouble[i].last_words);
         json_end(json);
     }
     json_end_array(json);
@@ -154,14 +169,28 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *pl
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
 }
 
+static void table_last_words(Text *text, const char *lines) {
+    if (*lines) text_add(text, "  Its last words:\n");
+    for (size_t size; *lines; lines += size + (lines[size] == '\n')) {
+        size = strcspn(lines, "\n");
+        text_addf(text, "    %.*s\n", (int)size, lines);
+    }
+}
+
 void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit) {
+                         uint64_t games, const char *unit, bool seats) {
     for (int i = 0; i < 2; i++) {
         const MatchTrouble *trouble = &result->trouble[i];
         if (!trouble->text[0]) continue;
-        text_addf(text, "\n  %s failed in %" PRIu64 " of %" PRIu64 " %s%s; first in game %" PRIu64 ": it %s\n",
-                  plan->players[i], failures[i], games, unit, result->suspended[i] ? " and was suspended" : "",
+        text_addf(text, "\n  %s failed ", plan->players[i]);
+        if (seats)
+            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", failures[i], games,
+                      unit);
+        else
+            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", failures[i], games, unit);
+        text_addf(text, "%s; first in game %" PRIu64 ": it %s\n", result->suspended[i] ? " and was suspended" : "",
                   trouble->game, trouble->text);
+        table_last_words(text, trouble->last_words);
     }
 }
 

@@ -28,7 +28,7 @@ void match_programs_close(MatchPrograms *programs);
 typedef bool MatchEnough(void *programs, const ArenaGame *games, int group);
 MatchEnough *match_programs_enough(const MatchPrograms *programs);
 
-// Keeps what a program says it did wrong, of the earliest game.
-void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text);
+// Keeps what a program did wrong and the last lines of its stderr, of the earliest game; "" is nothing.
+void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text, const Text *last_words);
 
 #endif

@@ -154,7 +154,10 @@ bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table,
 }
 
 void gin_host_sit(const GinPlayer *player, WireTable *table) {
-    if (player->choose == choose) ((GinHost *)player->self)->table = table;
+    if (player->choose != choose) return;
+    GinHost *self = player->self;
+    self->table = table;
+    wire_host_forget(self->wire);
 }
 
 void gin_host_quit(const GinPlayer *player) {
@@ -181,4 +184,11 @@ bool gin_host_check(const char *spec, const WireLimits *limits, Text *stderr_tai
 
 const char *gin_host_trouble(const GinPlayer *player) {
     return player->choose == choose ? wire_host_trouble(((const GinHost *)player->self)->wire) : "";
+}
+
+const char *gin_host_failure(const GinPlayer *player, Text *last_words) {
+    if (player->choose != choose) return "";
+    const GinHost *self = player->self;
+    wire_host_last_words(self->wire, last_words);
+    return wire_host_failure(self->wire);
 }

@@ -12,8 +12,9 @@
 // the cause. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
 bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table, GinPlayer *player, Error *err);
 
-// A program that is between two games plays the next at another table. And it may be asked to end, which
-// gin_player_close then need not wait for; several do so at the same time. Both do nothing to our own players.
+// A program that is between two games plays the next at another table, and its failures are forgotten. And it may be
+// asked to end, which gin_player_close then need not wait for; several do so at the same time. Both do nothing to our
+// own players.
 void gin_host_sit(const GinPlayer *player, WireTable *table);
 void gin_host_quit(const GinPlayer *player);
 
@@ -26,5 +27,8 @@ bool gin_host_check(const char *spec, const WireLimits *limits, Text *stderr_tai
 
 // What a program did wrong last, without its subject, "" if nothing or if it is none.
 const char *gin_host_trouble(const GinPlayer *player);
+
+// The same of its first failure since gin_host_sit. The last lines of its stderr then are appended to `last_words`.
+const char *gin_host_failure(const GinPlayer *player, Text *last_words);
 
 #endif

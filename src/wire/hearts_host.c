@@ -122,7 +122,10 @@ bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *tab
 }
 
 void hearts_host_sit(const HeartsPlayer *player, WireTable *table) {
-    if (player->choose == choose) ((HeartsHost *)player->self)->table = table;
+    if (player->choose != choose) return;
+    HeartsHost *self = player->self;
+    self->table = table;
+    wire_host_forget(self->wire);
 }
 
 void hearts_host_quit(const HeartsPlayer *player) {
@@ -146,4 +149,11 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_
 
 const char *hearts_host_trouble(const HeartsPlayer *player) {
     return player->choose == choose ? wire_host_trouble(((const HeartsHost *)player->self)->wire) : "";
+}
+
+const char *hearts_host_failure(const HeartsPlayer *player, Text *last_words) {
+    if (player->choose != choose) return "";
+    const HeartsHost *self = player->self;
+    wire_host_last_words(self->wire, last_words);
+    return wire_host_failure(self->wire);
 }

@@ -13,8 +13,9 @@
 // and `table` must live as long as the player. The caller ends it with hearts_player_close.
 bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *table, HeartsPlayer *player, Error *err);
 
-// A program that is between two games plays the next at another table. And it may be asked to end, which
-// hearts_player_close then need not wait for; several do so at the same time. Both do nothing to our own players.
+// A program that is between two games plays the next at another table, and its failures are forgotten. And it may be
+// asked to end, which hearts_player_close then need not wait for; several do so at the same time. Both do nothing to
+// our own players.
 void hearts_host_sit(const HeartsPlayer *player, WireTable *table);
 void hearts_host_quit(const HeartsPlayer *player);
 
@@ -24,5 +25,8 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_
 
 // What a program did wrong last, without its subject, "" if nothing or if it is none.
 const char *hearts_host_trouble(const HeartsPlayer *player);
+
+// The same of its first failure since hearts_host_sit. The last lines of its stderr then are appended to `last_words`.
+const char *hearts_host_failure(const HeartsPlayer *player, Text *last_words);
 
 #endif

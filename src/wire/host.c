@@ -35,7 +35,9 @@ struct WireHost {
     char name[CGP_NAME];
     int64_t quit_at; // when it was asked to end, or 0
     Error trouble;
-    Text last_words;
+    bool failed;     // since wire_host_forget
+    Error failure;   // the first of them
+    Text last_words; // and of stderr then
 };
 
 // ---- Blame ----
@@ -268,10 +270,17 @@ WireHost *wire_host_open(const char *spec, const char *game, const WireLimits *l
     return NULL;
 }
 
-void wire_host_stop(WireHost *host) {
-    if (!host->process) return;
+void wire_host_forget(WireHost *host) {
+    host->failed = false;
+    host->failure.text[0] = '\0';
     text_clear(&host->last_words);
-    wire_process_stderr(host->process, LAST_LINES, &host->last_words);
+}
+
+void wire_host_stop(WireHost *host) {
+    if (!host->failed) host->failure = host->trouble;
+    if (!host->failed && host->process) wire_process_stderr(host->process, LAST_LINES, &host->last_words);
+    host->failed = true;
+    if (!host->process) return;
     wire_process_close(host->process, 0);
     host->process = NULL;
 }
@@ -370,6 +379,7 @@ WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move
 bool wire_host_stateless(const WireHost *host) { return host->stateless; }
 const char *wire_host_name(const WireHost *host) { return host->name; }
 const char *wire_host_trouble(const WireHost *host) { return host->trouble.text; }
+const char *wire_host_failure(const WireHost *host) { return host->failure.text; }
 
 void wire_host_last_words(const WireHost *host, Text *text) {
     if (host->last_words.size) text_add_bytes(text, host->last_words.data, host->last_words.size);

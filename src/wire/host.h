@@ -64,7 +64,10 @@ const char *wire_host_name(const WireHost *host);
 const char *wire_host_trouble(const WireHost *host);
 void wire_host_blame(WireHost *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Appends the last lines of the bot's stderr before it was ended.
+// The first failure after which the bot was stopped, in the same words, since wire_host_forget; "" if there was none.
+// And the last lines of its stderr then, which are appended.
+void wire_host_forget(WireHost *host);
+const char *wire_host_failure(const WireHost *host);
 void wire_host_last_words(const WireHost *host, Text *text);
 
 #endif
