@@ -33,8 +33,9 @@ static int run(const AppArgs *args) {
     match.common.records = records;
 
     progress_catch_interrupt();
-    bool bad[2];
-    if (app_programs_start(args, &match, bad)) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
+    AppPlayers players;
+    if (app_programs_start(args, &match, &players)) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
+    for (int i = 0; i < 2; i++) match.common.names[i] = players.name[i];
     MatchResult result = {0};
     if (!app_match_open_store(&match, args, &err)) return app_fail(APP_FAILED, &err);
     bool done = app_match_run(&match, &result, &err);

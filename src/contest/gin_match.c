@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/gin_tally.h"
+#include "contest/names.h"
 #include "gin/players/players.h"
 #include "gin/record.h"
 #include "wire/command.h"
@@ -105,7 +106,8 @@ static bool come_to_table(Worker *self, uint64_t group, Error *err) {
 
 static void write_hand(void *context, const GinHandRecord *hand) {
     Worker *self = context;
-    const char *names[2] = {self->plan->common.players[self->swapped], self->plan->common.players[self->swapped ^ 1]};
+    const MatchPlan *plan = &self->plan->common;
+    const char *names[2] = {match_name(plan, self->swapped), match_name(plan, self->swapped ^ 1)};
     gin_record_write(self->record, hand, &self->plan->rules, names, self->game);
 }
 
@@ -212,8 +214,8 @@ static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     gin_deck_for(plan->common.seed, plan->common.match, plan->duplicate ? record->game / 2 : record->game, record->hand,
                  deck);
     return memcmp(deck, record->deck, sizeof deck) == 0 && gin_rules_equal(&plan->rules, &record->rules) &&
-           strcmp(record->player[swapped], plan->common.players[0]) == 0 &&
-           strcmp(record->player[!swapped], plan->common.players[1]) == 0;
+           match_recorded_as(&plan->common, 0, record->player[swapped]) &&
+           match_recorded_as(&plan->common, 1, record->player[!swapped]);
 }
 
 static MatchLine read_line(const void *config, const char *line, uint64_t *game) {

@@ -4,6 +4,7 @@
 
 #include "contest/gin_match.h"
 #include "contest/gin_tally.h"
+#include "contest/names.h"
 
 static const char *cause_name(int cause) { return gin_forfeit_name((GinForfeit)cause); }
 
@@ -135,8 +136,9 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
 static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, %s rules, %s, seed %" PRIu64 "\n", plan->common.players[0], plan->common.players[1],
-              rules, mode(plan), plan->common.seed);
+    text_addf(text, "%s v %s, %s rules, %s, seed %" PRIu64 "\n", match_name(&plan->common, 0),
+              match_name(&plan->common, 1), rules, mode(plan), plan->common.seed);
+    match_table_programs(text, &plan->common);
     match_table_run(text, result, result->totals.games, "games", gin_match_hands(&result->totals));
 }
 
@@ -179,8 +181,8 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
     text_addf(text, "  the starter of the first hand wins %.2f%% [%.2f, %.2f] of games\n", 100 * stats.starter_win_rate,
               100 * stats.starter_win_95.low, 100 * stats.starter_win_95.high);
     text_addf(text, "  %s is %+.1f Elo [%+.1f, %+.1f] to %s (win rate +- %.2f%%, one standard error over %s)\n",
-              plan->common.players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->common.players[1],
-              100 * stats.score_error, plan->duplicate ? "pairs" : "games");
+              match_name(&plan->common, 0), stats.elo, stats.elo_95.low, stats.elo_95.high,
+              match_name(&plan->common, 1), 100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     match_table_sprt(text, totals, &plan->common, group(plan));
     gin_match_trouble(text, plan, result);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/hearts_tally.h"
+#include "contest/names.h"
 #include "hearts/players/players.h"
 #include "hearts/record.h"
 #include "wire/command.h"
@@ -120,7 +121,7 @@ static void write_hand(void *context, const HeartsHandRecord *hand) {
     Worker *self = context;
     const char *names[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        names[seat] = self->plan->common.players[player_at(self->seating, seat)];
+        names[seat] = match_name(&self->plan->common, player_at(self->seating, seat));
     hearts_record_write(self->record, hand, names, self->game);
 }
 
@@ -261,7 +262,7 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
                    hearts_rules_equal(&plan->rules, &record->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        belongs = belongs && strcmp(record->player[seat], plan->common.players[player_at(seating, seat)]) == 0;
+        belongs = belongs && match_recorded_as(&plan->common, player_at(seating, seat), record->player[seat]);
     return belongs;
 }
 

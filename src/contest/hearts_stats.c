@@ -4,6 +4,7 @@
 
 #include "contest/hearts_match.h"
 #include "contest/hearts_tally.h"
+#include "contest/names.h"
 
 static const char *cause_name(int cause) { return hearts_fault_name((HeartsFault)cause); }
 
@@ -127,10 +128,11 @@ static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResul
                        const HeartsMatchStats *stats) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, hearts, %s rules, %s%s, seed %" PRIu64 "\n", plan->common.players[0],
-              plan->common.players[1], rules,
+    text_addf(text, "%s v %s, hearts, %s rules, %s%s, seed %" PRIu64 "\n", match_name(&plan->common, 0),
+              match_name(&plan->common, 1), rules,
               plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
               plan->open ? ", open cards" : "", plan->common.seed);
+    match_table_programs(text, &plan->common);
     match_table_run(text, result, stats->deals, "deals", stats->hands);
 }
 
@@ -172,7 +174,7 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
     }
     table_players(text, plan, &stats);
     text_addf(text, "\n  %s takes %+.3f +- %.3f points a hand against %s (one standard error over deals)\n",
-              plan->common.players[0], stats.difference, stats.standard_error, plan->common.players[1]);
+              match_name(&plan->common, 0), stats.difference, stats.standard_error, match_name(&plan->common, 1));
     if (plan->rules.target) text_addf(text, "  %.2f hands a game\n", stats.hands_per_game);
     if (plan->seating == HEARTS_SEATING_MIXED)
         text_addf(text, "  that is %+.1f Elo [%+.1f, %+.1f] on %s won (+- %.2f%%, one standard error over deals)\n",

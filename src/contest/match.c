@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "contest/names.h"
 #include "contest/programs.h"
 
 // Finds how many whole games a file of records holds, `most` or fewer, and where to cut it so that whole groups of them
@@ -89,7 +90,7 @@ const char *match_end_name(ArenaEnd end) {
 static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     const MatchPlan *plan = setup->plan;
     char label[64];
-    snprintf(label, sizeof label, "%.28s v %.28s", plan->players[0], plan->players[1]);
+    snprintf(label, sizeof label, "%.28s v %.28s", match_name(plan, 0), match_name(plan, 1));
     ArenaPlan arena = {
         .games = setup->games,
         .threads = plan->threads,
@@ -105,6 +106,10 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     if ((plan->store && !open_store(setup, &arena, totals, err)) ||
         (plan->records && !open_records(setup, &arena, totals, err))) {
         *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
+        return false;
+    }
+    if (!match_programs_make_logs(setup->programs, err)) {
+        archive_close(arena.records, NULL);
         return false;
     }
     arena.start = result->resumed = totals->games;

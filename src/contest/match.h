@@ -9,10 +9,12 @@
 #include "base/json.h"
 #include "contest/bot_health.h"
 #include "wire/limits.h"
+#include "wire/protocol.h"
 
 // What a match of any game is asked for; a game's own plan begins with it. All is borrowed.
 typedef struct MatchPlan {
     const char *players[2]; // specs; exec:COMMAND runs a program
+    const char *names[2];   // what reports and records call them; NULL: the spec
     uint64_t seed;
     uint64_t match;           // number of the match in a tournament; its chance is its own
     uint64_t games;           // as the game's own plan counts them
@@ -95,13 +97,15 @@ double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
 
 void match_json_interval(Json *json, const char *key, Interval interval);
 void match_json_pair(Json *json, const char *key, const int64_t pair[2]);
-// Opens the object of a match with its game, rules and players.
+// Opens the object of a match with its game, rules and players, by name and by spec.
 void match_json_head(Json *json, const char *key, const char *game, const char *rules, const MatchPlan *plan);
 // From "seconds" to "sprt", which is there if the match had one: how the run went. And what programs did wrong.
 void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan, const char *mode, int group);
 
 // "1000 games, 9876 hands, digest .., 1.2 s (8230 hands/s)", and an empty line. `games` as the reader counts them.
 void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands);
+// Which program each name stands for that is no spec; lines of a report's head.
+void match_table_programs(Text *text, const MatchPlan *plan);
 // The players' names over two columns, and rows of two columns. `format` takes one double.
 void match_table_names(Text *text, const MatchPlan *plan);
 void match_row(Text *text, const char *label, const char *format, double a, double b);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contest/match.h"
+#include "contest/names.h"
 
 double match_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : 0; }
 
@@ -62,6 +62,9 @@ void match_json_head(Json *json, const char *key, const char *game, const char *
     json_string(json, "game", game);
     json_string(json, "rules", rules);
     json_array(json, "players");
+    for (int i = 0; i < 2; i++) json_string(json, NULL, match_name(plan, i));
+    json_end_array(json);
+    json_array(json, "specs");
     for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
     json_end_array(json);
 }
@@ -85,7 +88,7 @@ static void json_trouble(Json *json, const MatchResult *result, const MatchPlan 
     for (int i = 0; i < 2; i++) {
         if (!result->trouble[i].text[0]) continue;
         json_object(json, NULL);
-        json_string(json, "player", plan->players[i]);
+        json_string(json, "player", match_name(plan, i));
         json_bool(json, "suspended", result->suspended[i]);
         json_uint(json, "game", result->trouble[i].game);
         json_string(json, "first", result->trouble[i].text);
@@ -126,8 +129,16 @@ static void two_cells(Text *text, const char *label, const char *a, const char *
     text_addf(text, "  %-30s %22s %22s\n", label, a, b);
 }
 
+void match_table_programs(Text *text, const MatchPlan *plan) {
+    for (int i = 0; i < 2; i++)
+        if (match_name(plan, i) != plan->players[i])
+            text_addf(text, "%s is %s\n", match_name(plan, i), plan->players[i]);
+}
+
 void match_table_names(Text *text, const MatchPlan *plan) {
-    text_addf(text, "  %-30s %22.22s %22.22s\n", "", plan->players[0], plan->players[1]);
+    char a[MATCH_COLUMN + 1], b[MATCH_COLUMN + 1];
+    two_cells(text, "", match_short_name(match_name(plan, 0), MATCH_COLUMN, a),
+              match_short_name(match_name(plan, 1), MATCH_COLUMN, b));
 }
 
 void match_row(Text *text, const char *label, const char *format, double a, double b) {
@@ -165,7 +176,7 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *pl
         text_add(text, "not decided yet\n");
     else
         text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
-                  plan->players[0], verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
+                  match_name(plan, 0), verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
 }
 
@@ -182,7 +193,7 @@ void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan 
     for (int i = 0; i < 2; i++) {
         const MatchTrouble *trouble = &result->trouble[i];
         if (!trouble->text[0]) continue;
-        text_addf(text, "\n  %s failed ", plan->players[i]);
+        text_addf(text, "\n  %s failed ", match_name(plan, i));
         if (seats)
             text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", failures[i], games,
                       unit);

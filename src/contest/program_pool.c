@@ -10,7 +10,7 @@ typedef struct ProgramSlot {
 } ProgramSlot;
 
 void program_pool_open(ProgramPool *pool, const ProgramKind *kind, const char *spec, const WireLimits *limits) {
-    *pool = (ProgramPool){.kind = kind, .spec = spec, .limits = limits};
+    *pool = (ProgramPool){.kind = kind, .spec = spec, .limits = *limits};
     pthread_mutex_init(&pool->lock, NULL);
 }
 
@@ -43,7 +43,7 @@ static ProgramSlot *add_locked(ProgramPool *pool, Error *err) {
         pool->slot = grown;
         pool->room = room;
     }
-    void *player = pool->kind->open(pool->spec, pool->limits, err);
+    void *player = pool->kind->open(pool->spec, &pool->limits, err);
     if (!player) return NULL;
     pool->slot[pool->count] = (ProgramSlot){.player = player};
     return &pool->slot[pool->count++];

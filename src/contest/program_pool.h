@@ -31,7 +31,7 @@ typedef struct ProgramKind {
 typedef struct ProgramPool {
     const ProgramKind *kind;
     const char *spec;
-    const WireLimits *limits;
+    WireLimits limits;    // and under which name its logs go
     pthread_mutex_t lock; // of the rest
     struct ProgramSlot *slot;
     int count, room;
@@ -44,7 +44,7 @@ typedef struct ProgramGroup {
     const void *seen[PROGRAM_GROUP_SEATS];
 } ProgramGroup;
 
-// All is borrowed.
+// All is borrowed but the limits.
 void program_pool_open(ProgramPool *pool, const ProgramKind *kind, const char *spec, const WireLimits *limits);
 
 // Asks all processes to end, and does not wait.

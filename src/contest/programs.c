@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "contest/programs.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include "wire/command.h"
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result) {
@@ -13,9 +17,18 @@ void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, Match
     };
     for (int i = 0; i < 2; i++) {
         programs->health[i] = plan->health[i] ? plan->health[i] : &programs->own_health[i];
-        program_pool_open(&programs->pool[i], setup->program, plan->players[i], &programs->limits);
+        WireLimits limits = programs->limits;
+        limits.log_as = plan->names[i];
+        program_pool_open(&programs->pool[i], setup->program, plan->players[i], &limits);
     }
     pthread_mutex_init(&programs->lock, NULL);
+}
+
+bool match_programs_make_logs(const MatchPrograms *programs, Error *err) {
+    const char *folder = programs->limits.logs;
+    bool runs = wire_is_exec(programs->players[0]) || wire_is_exec(programs->players[1]);
+    if (!folder || !runs || mkdir(folder, 0777) == 0 || errno == EEXIST) return true;
+    return error_set(err, "--bot-logs: the folder %.200s cannot be made: %s", folder, strerror(errno));
 }
 
 void match_programs_close(MatchPrograms *programs) {

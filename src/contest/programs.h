@@ -21,6 +21,9 @@ struct MatchPrograms {
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result);
 
+// Makes the folder of the programs' logs, if there are to be any and it is not there: the last thing before they start.
+bool match_programs_make_logs(const MatchPrograms *programs, Error *err);
+
 // Ends the programs.
 void match_programs_close(MatchPrograms *programs);
 

@@ -132,10 +132,12 @@ void hearts_host_quit(const HeartsPlayer *player) {
     if (player->choose == choose) wire_host_quit(((HeartsHost *)player->self)->wire);
 }
 
-bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err) {
+bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *stderr_tail, Error *err) {
     HeartsPlayer player;
+    WireLimits unlogged = *limits;
+    unlogged.logs = NULL;
     WireTable table;
-    if (!hearts_host_open(spec, limits, &table, &player, err)) return false;
+    if (!hearts_host_open(spec, &unlogged, &table, &player, err)) return false;
     WireFault fault = WIRE_FINE;
     if (player.choose == choose) {
         HeartsHost *self = player.self;
@@ -143,8 +145,13 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_
         if (fault != WIRE_FINE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
         if (fault != WIRE_FINE) error_set(err, "%.120s does not start: it %s", spec, wire_host_trouble(self->wire));
     }
+    if (name) text_copy(name, CGP_NAME, hearts_host_name(&player));
     hearts_player_close(&player);
     return fault == WIRE_FINE;
+}
+
+const char *hearts_host_name(const HeartsPlayer *player) {
+    return player->choose == choose ? wire_host_name(((const HeartsHost *)player->self)->wire) : "";
 }
 
 const char *hearts_host_trouble(const HeartsPlayer *player) {

@@ -123,8 +123,8 @@ typedef enum { WAIT_HANDSHAKE, WAIT_PONG, WAIT_MOVE } Wait;
 static WireFault read_id(WireHost *host, char *rest) {
     const char *what = cgp_next(&rest), *value = cgp_rest(&rest);
     if (what && strcmp(what, "name") == 0 && *value) {
-        text_copy(host->name, sizeof host->name, value);
-        host->named = true;
+        cgp_copy_name(host->name, sizeof host->name, value);
+        host->named = *host->name != '\0';
     }
     return WIRE_FINE;
 }

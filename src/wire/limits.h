@@ -23,6 +23,7 @@ typedef struct WireLimits {
     uint32_t processes;  // at once
     bool sandbox;        // no network
     const char *logs;    // a folder for what bots write to stderr, or NULL
+    const char *log_as;  // what files there are called: NAME.1.log, NAME.2.log, ...; NULL: like the program's file
 } WireLimits;
 
 // What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.

@@ -107,17 +107,27 @@ a quote stays open                      ~ match "exec:sh 'x" simple
 --clock: 'fast' is no clock; write 30   ~ match simple greedy --clock fast
 --clock: '0' is out of range            ~ match simple greedy --clock 0
 --bot-memory: '1' is out of range       ~ match simple greedy --bot-memory 1
---bot-logs: nowhere is no folder        ~ match simple greedy --bot-logs nowhere
+--bot-logs: no/where cannot be made, since no is no folder ~ match simple greedy --bot-logs no/where
+--bot-logs: not-executable is there and is no folder ~ match simple greedy --bot-logs not-executable
 TABLE
-mkdir logs
+
+# --- Logs ---
+
+# The folder is made, but not by a command that is refused; a bot that is only asked whether it starts leaves no log.
+for words in 'match nobody simple' "match '$(faulty no-name)' simple" "match '$good' simple --rules chess" \
+    "match '$good' simple --records no/where.rec" "tournament '$good' simple '$good'"; do
+    eval "run $words --games 2 --quiet --bot-logs logs"
+    ((code == 1 || code == 2)) && [[ ! -e logs ]] || fail "logs: $words: exit code $code, $(ls -d logs)"
+done
 run match "$(faulty stderr-flood)" simple --games 4 --quiet --threads 1 --bot-logs logs
 ((code == 0)) || fail "logs: exit code $code: $(<err)"
-[[ -s logs/faulty.1.log && $(find logs -size +1100k) == '' ]] || fail "logs: $(ls -l logs)"
+[[ $(ls logs) == $'Faulty.1.log\nFaulty.2.log' ]] || fail "logs: $(ls -l logs)"
+[[ -s logs/Faulty.1.log && $(find logs -size +1100k) == '' ]] || fail "logs: $(ls -l logs)"
 # What a bot is told, as docs/PROTOCOL.md has it: clocks first.
 while read -r clock words; do
-    rm -rf told && mkdir told
+    rm -rf told
     works match "$(faulty echo)" "exec:'$DEADWOOD' bot simple" --games 2 --quiet --threads 1 --bot-logs told --clock "$clock"
-    line=$(grep -h -m1 '^go ' told/faulty.2.log) # the first was only asked whether it starts
+    line=$(grep -h -m1 '^go ' told/Faulty.1.log)
     grep -qE "^go 1 $words" <<<"$line" || fail "--clock $clock: $line"
 done <<'TABLE'
 30 clock 30000 (30000|29[0-9]{3}) legal
@@ -127,9 +137,9 @@ move=10 movetime 10000 legal
 none legal
 TABLE
 order=$(grep -oE '^(setoption name Seed|newmatch gin seats 2 you [01] rules contest|ping|newdeal [0-9]+|hand|enddeal|endmatch|quit)' \
-    told/faulty.2.log | head -n 7 | tr '\n' ,)
+    told/Faulty.1.log | head -n 7 | tr '\n' ,)
 [[ $order == 'setoption name Seed,newmatch gin seats 2 you 0 rules contest,ping,newdeal 0,hand,enddeal,newdeal 1,' ]] || fail "$order"
-[[ $(tail -n 2 told/faulty.2.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/faulty.2.log)"
+[[ $(tail -n 2 told/Faulty.1.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/Faulty.1.log)"
 suspended crash 3 "$(faulty memory-hog)" simple --games 9 --plain --threads 1 --bot-memory 100
 run match "$good" simple --games 4 --quiet --sandbox
 if ((code == 1)) && grep -q 'cannot be kept from the network here' err; then

@@ -92,11 +92,10 @@ run tournament ducker "$(faulty crash)" random "${hearts[@]}" --games 4
 grep -q 'crash failed 84 times in 42 hands, each of its seats counted, and was suspended' out || fail "$(<out)"
 
 # What a bot is told: four clocks.
-mkdir told
 works match "$(faulty echo)" random "${hearts[@]}" --games 1 --seating 1v3 --threads 1 --bot-logs told --clock 20+0.5
-grep -h -m1 '^go 1 ' told/faulty.2.log | grep -qE '^go 1 clock( 20000){4} inc 500 legal pass3$' || fail "$(grep '^go 1 ' told/*)"
+grep -h -m1 '^go 1 ' told/Faulty.1.log | grep -qE '^go 1 clock( 20000){4} inc 500 legal pass3$' || fail "$(grep '^go 1 ' told/*)"
 order=$(grep -ohE '^(setoption name Seed|newmatch hearts seats 4 you [0-3]|ping|newdeal [0-9]+ pass left|hand|ev received|enddeal played|endmatch|quit)' \
-    told/faulty.2.log | head -n 8 | tr '\n' ,)
+    told/Faulty.1.log | head -n 8 | tr '\n' ,)
 [[ $order == 'setoption name Seed,newmatch hearts seats 4 you 0,ping,newdeal 0 pass left,hand,ev received,enddeal played,endmatch,' ]] ||
     fail "$order"
 

@@ -83,7 +83,7 @@ static void no_process_plays_two_seats_of_a_group(void **state) {
         Work all = {&pool, 0};
         pthread_t thread[WORKERS];
         made = ended = wrong = 0;
-        program_pool_open(&pool, &TOYS, "exec:toy", NULL);
+        program_pool_open(&pool, &TOYS, "exec:toy", &(WireLimits){0});
         for (int i = 0; i < workers; i++) assert_int_equal(pthread_create(&thread[i], NULL, work, &all), 0);
         for (int i = 0; i < workers; i++) pthread_join(thread[i], NULL);
         assert_true(made >= WHOLE && made <= WHOLE + (workers - 1) * SEATS);
@@ -99,7 +99,7 @@ static void a_process_plays_on_in_the_next_group(void **state) {
     ProgramGroup seen = {0};
     Error err;
     made = ended = wrong = 0;
-    program_pool_open(&pool, &TOYS, "exec:toy", NULL);
+    program_pool_open(&pool, &TOYS, "exec:toy", &(WireLimits){0});
     void *first = program_pool_take(&pool, &seen, 7, &err);
     program_pool_give(&pool, first);
     void *second = program_pool_take(&pool, &seen, 7, &err);

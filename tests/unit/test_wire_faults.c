@@ -165,12 +165,12 @@ static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     char spec[600];
     WireLimits limits = wire_limits_default();
     faulty_spec("stderr-then-exit", spec, sizeof spec);
-    assert_false(gin_host_check(spec, &limits, &tail, &err));
+    assert_false(gin_host_check(spec, &limits, NULL, &tail, &err));
     assert_non_null(strstr(err.text, "does not start: it exited with code 1"));
     assert_string_equal(strncmp(tail.data, "line 11\n", 8) == 0 ? "line 11" : tail.data, "line 11");
     assert_non_null(strstr(tail.data, "line 30\n"));
     text_free(&tail);
-    assert_false(gin_host_check("exec:./there-is-no-such-bot", &limits, NULL, &err));
+    assert_false(gin_host_check("exec:./there-is-no-such-bot", &limits, NULL, NULL, &err));
     assert_non_null(strstr(err.text, "No such file"));
 }
 
