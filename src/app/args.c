@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/games.h"
 #include "base/pool.h"
 
 static int option_index(const AppArgs *args, const char *name) {
@@ -32,8 +33,9 @@ bool app_threads(const AppArgs *args, int *threads, Error *err) {
 }
 
 int app_fail(int code, const Error *err) {
-    char line[sizeof err->text];
-    text_copy(line, sizeof line, err->text);
+    Error told = *err;
+    app_tell_other_game(&told);
+    char *line = told.text;
     for (char *at = line; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7F) *at = '?';
     fprintf(stderr, "deadwood: %s\n", line);

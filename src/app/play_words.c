@@ -5,11 +5,12 @@
 
 #include "app/cards.h"
 #include "app/play_typed.h"
+#include "wire/gin_host.h"
 
 const char *play_name(const PlayGame *game, int seat, char name[32]) {
     if (seat == PLAY_YOU) return "you";
     Text clean = {0};
-    app_add_name(&clean, game->bot_name);
+    app_add_name(&clean, *gin_host_name(&game->bot) ? gin_host_name(&game->bot) : game->bot_name);
     if (!text_copy(name, 21, clean.data ? clean.data : "bot")) memcpy(name + 17, "...", 4);
     for (char *c = name; *c; c++)
         if ((unsigned char)*c >= 0x80) *c = '?'; // a name cut in the middle of a character must not upset the screen

@@ -138,6 +138,8 @@ static void print_table(const Tournament *self, Text *text) {
     text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)app_match_games(&self->plan)));
     for (int i = 0; i < n; i++)
         if (self->called.bad[i]) text_addf(text, "\n  %s did not start and played no game\n", self->called.name[i]);
+    for (int i = 0, said = 0; i < self->matches && !said; said = self->results[i++].may_share)
+        match_table_sharing(text, &self->results[i]);
     for (int i = 0; i < self->matches; i++) app_match_trouble(text, &self->plans[i], &self->results[i]);
 }
 

@@ -159,7 +159,7 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
     match_row(text, "knocked, %", "%.2f", 100 * a->knock, 100 * b->knock);
     match_row(text, "deadwood when knocking", "%.2f", a->knock_deadwood, b->knock_deadwood);
     match_row(text, "draws face up, %", "%.2f", 100 * a->face_up, 100 * b->face_up);
-    match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
+    match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
     match_row_causes(text, "forfeits", CAUSES, a->forfeits_by, b->forfeits_by);
 }
 
@@ -184,5 +184,6 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
               match_name(&plan->common, 0), stats.elo, stats.elo_95.low, stats.elo_95.high,
               match_name(&plan->common, 1), 100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     match_table_sprt(text, totals, &plan->common, group(plan));
+    match_table_sharing(text, result);
     gin_match_trouble(text, plan, result);
 }

@@ -149,7 +149,7 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
         match_row(text, "moons conceded, %", "%.3f", 100 * a->conceded, 100 * b->conceded);
         match_row_interval(text, "  95% over hands", a->conceded_95, b->conceded_95);
     }
-    match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
+    match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
     match_row_causes(text, "faults", CAUSES, a->faults_by, b->faults_by);
 }
 
@@ -181,5 +181,6 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
                   stats.elo.elo, stats.elo.elo_95.low, stats.elo.elo_95.high, plan->rules.target ? "games" : "hands",
                   100 * stats.elo.score_error);
     match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));
+    match_table_sharing(text, result);
     hearts_match_trouble(text, plan, result);
 }

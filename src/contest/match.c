@@ -127,6 +127,8 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
     *result = (MatchResult){.end = ARENA_FAILED};
     match_programs_open(setup->programs, setup, result);
+    result->may_share =
+        match_programs_enough(setup->programs) && setup->contest.group > 1 && !setup->programs->limits.sandbox;
     bool done = setup->check(setup->contest.config, err) && play(setup, result, err);
     match_programs_close(setup->programs);
     return done;

@@ -67,6 +67,7 @@ typedef struct MatchResult {
     ArenaEnd end;
     double seconds;    // of this run
     uint64_t resumed;  // games that were there when it began
+    bool may_share;    // programs played the same deal several times, and not in the sandbox
     bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)
     MatchTrouble trouble[2];
 } MatchResult;
@@ -109,8 +110,11 @@ void match_table_programs(Text *text, const MatchPlan *plan);
 // The players' names over two columns, and rows of two columns. `format` takes one double.
 void match_table_names(Text *text, const MatchPlan *plan);
 void match_row(Text *text, const char *label, const char *format, double a, double b);
+void match_row_time(Text *text, const char *label, double a, double b); // of nanoseconds, in a fitting unit
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
+// What separate processes do not promise without the sandbox, in one line; nothing where it does not matter.
+void match_table_sharing(Text *text, const MatchResult *result);
 // Programs that failed, what they did first, their last words, and whether they were suspended; nothing if there are
 // none. `unit`: what `games` are; `seats`: failures are counted for each seat.
 void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],

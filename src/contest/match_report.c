@@ -107,6 +107,7 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
     json_string(json, "mode", mode);
     json_string(json, "end", match_end_name(result->end));
     if (plan->sprt) json_sprt(json, &result->totals, plan->sprt, group);
+    if (result->may_share) json_bool(json, "programs_may_share_files", true);
     json_trouble(json, result, plan);
 }
 
@@ -151,6 +152,22 @@ void match_row(Text *text, const char *label, const char *format, double a, doub
     two_cells(text, label, cell[0], cell[1]);
 }
 
+// Three digits: "65 ns", "1.25 us", "12.4 ms", "3.10 s".
+static void print_time(char cell[48], double nanoseconds) {
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    int unit = 0;
+    double time = nanoseconds;
+    for (; unit < 3 && time >= 999.5; unit++) time /= 1000;
+    snprintf(cell, 48, "%.*f %s", !unit || time >= 99.95 ? 0 : time >= 9.995 ? 1 : 2, time, units[unit]);
+}
+
+void match_row_time(Text *text, const char *label, double a, double b) {
+    char cell[2][48];
+    print_time(cell[0], a);
+    print_time(cell[1], b);
+    two_cells(text, label, cell[0], cell[1]);
+}
+
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread) {
     char cell[2][48];
     snprintf(cell[0], sizeof cell[0], "%.2f +- %.2f", a, a_spread);
@@ -178,6 +195,12 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *pl
         text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
                   match_name(plan, 0), verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
+}
+
+void match_table_sharing(Text *text, const MatchResult *result) {
+    if (result->may_share)
+        text_add(text, "\n  each deal was played in several processes of a program; without --sandbox they could share "
+                       "files, and so what they saw\n");
 }
 
 static void table_last_words(Text *text, const char *lines) {

@@ -87,7 +87,7 @@ jq -e '(.suspended | length) == 2 and (.ratings | length) == 5 and (.matches | l
 run tournament simple "$(faulty crash)" "$good" "$(faulty no-name)" --games 20 --quiet
 ((code == 3)) || fail "tournament: exit code $code"
 grep -q 'no-name did not start and played no game' out || fail "$(<out)"
-grep -q 'crash failed in 6 of 6 games and was suspended' out || fail "$(<out)"
+grep -q 'Faulty failed in 6 of 6 games and was suspended' out || fail "$(<out)"
 
 # --- Arguments ---
 

@@ -63,7 +63,7 @@ suspended resigned "$(faulty resign)" ducker
 suspended timeout "$(faulty hang)" ducker --threads 8 --clock move=0.1
 run match "$(faulty crash)" ducker "${hearts[@]}" --games 20 --records failed.rec
 ((code == 3)) || fail 'crash'
-grep -q 'crash failed 84 times in 42 hands, each of its seats counted, and was suspended; first in game 0: it was killed' out || fail "$(<out)"
+grep -q 'Faulty failed 84 times in 42 hands, each of its seats counted, and was suspended; first in game 0: it was killed' out || fail "$(<out)"
 grep -q 'left out of all numbers but faults: 3 of 3 deals' out || fail "$(<out)"
 grep -q 'faults=[0-3]:crash:' failed.rec || fail 'the record does not say crash'
 works replay failed.rec
@@ -89,7 +89,7 @@ run tournament ducker "$(faulty crash)" random "$(faulty no-name)" "${hearts[@]}
 jq -e '(.suspended | length) == 2 and (.matches | length) == 6 and ([.matches[] | select(.games == 4)] | length) == 1
     and ([.ratings[] | select(.elo != null)] | length) == 2' out >/dev/null || fail "tournament: $(<out)"
 run tournament ducker "$(faulty crash)" random "${hearts[@]}" --games 4
-grep -q 'crash failed 84 times in 42 hands, each of its seats counted, and was suspended' out || fail "$(<out)"
+grep -q 'Faulty failed 84 times in 42 hands, each of its seats counted, and was suspended' out || fail "$(<out)"
 
 # What a bot is told: four clocks.
 works match "$(faulty echo)" random "${hearts[@]}" --games 1 --seating 1v3 --threads 1 --bot-logs told --clock 20+0.5
