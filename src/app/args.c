@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/games.h"
 #include "base/pool.h"
 
 static int option_index(const AppArgs *args, const char *name) {

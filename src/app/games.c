@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gin/players/players.h"
+#include "hearts/players/players.h"
 #include "wire/gin_host.h"
 #include "wire/hearts_host.h"
 
@@ -35,6 +36,41 @@ bool app_player_exists(AppGame game, const char *spec, const GinRules *rules, Te
         hearts_player_close(&hearts);
     }
     return true;
+}
+
+// Names are looked up as they stand before a colon.
+static bool gin_has(const char *name) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0) return true;
+    return strcmp(name, "mix") == 0;
+}
+
+static bool hearts_has(const char *name) {
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0) return true;
+    return strcmp(name, "search") == 0;
+}
+
+void app_tell_other_game(Error *err) {
+    static const char *const missing[] = {"there is no gin player '", "there is no hearts player '"};
+    for (int game = APP_GIN; game <= APP_HEARTS; game++) {
+        char *at = strstr(err->text, missing[game]), name[80];
+        if (!at || !text_copy(name, sizeof name, at + strlen(missing[game])) || !strchr(name, '\'')) continue;
+        *strchr(name, '\'') = '\0';
+        if (game == APP_GIN ? !hearts_has(name) : !gin_has(name)) continue;
+        *at = '\0'; // what stands before says where it was named
+        Error before = *err;
+        error_set(err,
+                  game == APP_GIN
+                      ? "%.200s'%s' plays Hearts, and this is gin; commands that play both take --game hearts"
+                      : "%.200s'%s' plays gin, and this is Hearts; leave out --game hearts",
+                  before.text, name);
+        return;
+    }
 }
 
 void app_tell_note(const char *note) {

@@ -23,6 +23,10 @@ bool app_player_exists(AppGame game, const char *spec, const GinRules *rules, Te
 // Checks that every word names a player. What should be known about one of gin under these rules is told on stderr.
 bool app_players_exist(const AppArgs *args, AppGame game, const GinRules *rules, Error *err);
 
+// Where err says that one game has no such player, and the other one has: says that instead. `app_fail` asks for every
+// message, since every command that takes players, and what it reads, may name one of the wrong game.
+void app_tell_other_game(Error *err);
+
 // "deadwood: note: ..." on stderr, unless it is NULL or empty.
 void app_tell_note(const char *note);
 

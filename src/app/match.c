@@ -61,10 +61,11 @@ static int run(const AppArgs *args) {
     match.common.sprt = test ? &sprt : NULL;
 
     progress_catch_interrupt();
-    bool bad[2];
+    AppPlayers players;
     if (!open_all(args, &match, &err)) return app_fail(APP_FAILED, &err);
     MatchResult result = {0};
-    bool unstarted = app_programs_start(args, &match, bad) > 0;
+    bool unstarted = app_programs_start(args, &match, &players) > 0;
+    for (int i = 0; i < 2; i++) match.common.names[i] = players.name[i];
     bool done = !unstarted && app_match_run(&match, &result, &err);
     bool over = done && match_is_over(result.end);
     if (!app_secret_end(&match, over, result.totals.games > 0, done ? &err : NULL)) done = false;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/progress.h"
 #include "wire/command.h"
@@ -43,9 +44,29 @@ static void hide(const AppArgs *args, WireLimits *limits) {
         if (written[i]) limits->hidden[hidden++] = written[i];
 }
 
+static bool is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// A folder that is there, or one that the match can make: nothing is made before all else is found to be right.
+static bool logs_may_lie_there(const char *path, Error *err) {
+    if (is_folder(path)) return true;
+    if (access(path, F_OK) == 0) return error_set(err, "--bot-logs: %.200s is there and is no folder", path);
+    char above[4096];
+    text_copy(above, sizeof above, path);
+    for (size_t size = strlen(above); size > 1 && above[size - 1] == '/'; size--) above[size - 1] = '\0';
+    char *slash = strrchr(above, '/');
+    if (slash) slash[slash == above] = '\0';
+    const char *folder = slash ? above : ".";
+    if (!is_folder(folder))
+        return error_set(err, "--bot-logs: %.200s cannot be made, since %.200s is no folder", path, folder);
+    return access(folder, W_OK | X_OK) == 0 ||
+           error_set(err, "--bot-logs: %.200s cannot be made: %.200s may not be written to", path, folder);
+}
+
 static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
     const char *clock = app_option(args, "--clock"), *logs = app_option(args, "--bot-logs");
-    struct stat info;
     int64_t memory;
     *limits = wire_limits_default();
     if (clock && !wire_clock_parse(clock, &limits->clock, err)) return false;
@@ -56,8 +77,7 @@ static bool read_limits(const AppArgs *args, WireLimits *limits, Error *err) {
     limits->write = app_option(args, "--bot-write");
     limits->logs = logs;
     hide(args, limits);
-    if (logs && (stat(logs, &info) != 0 || !S_ISDIR(info.st_mode)))
-        return error_set(err, "--bot-logs: %.200s is no folder; make it first", logs);
+    if (logs && !logs_may_lie_there(logs, err)) return false;
     return app_sandbox(limits, err);
 }
 
@@ -117,20 +137,27 @@ bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
     return match->game == APP_GIN ? plan_gin(args, &match->gin, err) : plan_hearts(args, &match->hearts, err);
 }
 
-int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad) {
+// Starts one, and says what is wrong with it.
+static bool program_starts(const char *spec, const AppMatch *match, char name[CGP_NAME]) {
+    Text tail = {0};
+    Error err;
+    bool good = match->game == APP_GIN ? gin_host_check(spec, &match->limits, name, &tail, &err)
+                                       : hearts_host_check(spec, &match->limits, name, &tail, &err);
+    bool says = !good && !progress_interrupted(); // Ctrl-C is no fault of the program
+    if (says) app_fail(APP_FAILED, &err);
+    if (says && tail.size) app_tell("Its last words:\n%.*s", (int)tail.size - 1, tail.data);
+    text_free(&tail);
+    return good;
+}
+
+int app_programs_start(const AppArgs *args, const AppMatch *match, AppPlayers *players) {
     int failed = 0;
+    char said[APP_MOST_PLAYERS][CGP_NAME] = {{0}};
     for (int i = 0; i < args->count; i++) {
-        Text tail = {0};
-        Error err;
-        bad[i] = wire_is_exec(args->words[i]) &&
-                 !(match->game == APP_GIN ? gin_host_check(args->words[i], &match->limits, &tail, &err)
-                                          : hearts_host_check(args->words[i], &match->limits, &tail, &err));
-        failed += bad[i];
-        bool says = bad[i] && !progress_interrupted(); // Ctrl-C is no fault of the program
-        if (says) app_fail(APP_FAILED, &err);
-        if (says && tail.size) app_tell("Its last words:\n%.*s", (int)tail.size - 1, tail.data);
-        text_free(&tail);
+        players->bad[i] = wire_is_exec(args->words[i]) && !program_starts(args->words[i], match, said[i]);
+        failed += players->bad[i];
     }
+    match_names(args->count, args->words, (const char(*)[CGP_NAME])said, players->text, players->name);
     return failed;
 }
 

@@ -7,6 +7,7 @@
 #include "app/games.h"
 #include "contest/gin_match.h"
 #include "contest/hearts_match.h"
+#include "contest/names.h"
 
 // clang-format off
 #define APP_MATCH_OPTIONS                                                                          \
@@ -25,7 +26,7 @@
     {"--quiet", NULL, "show no progress"},                                                         \
     {"--clock", "C", "programs: seconds a game (30), 30+0.1 with increment, move=0.5, start=10, none"}, \
     {"--bot-memory", "MIB", "programs: memory each may take, with all it starts (2048)"},          \
-    {"--bot-logs", "FOLDER", "programs: keep what they write to stderr, up to 1 MiB each"},        \
+    {"--bot-logs", "FOLDER", "programs: keep what they write to stderr there, up to 1 MiB each, as NAME.1.log, NAME.2.log, ..."},        \
     {"--sandbox", NULL, "programs: no network, no other processes, no files but their own, read-only"}, \
     {"--bot-write", "FOLDER", "programs in the sandbox: a folder that they may write"}
 // clang-format on
@@ -53,9 +54,18 @@ bool app_sandbox(const WireLimits *limits, Error *err);
 bool app_match_open_store(AppMatch *match, const AppArgs *args, Error *err); // --db, if it is given
 void app_match_close_store(AppMatch *match);
 
-// Starts every program once and shakes hands. Prints what is wrong with those that fail, with the last lines of their
-// stderr, and notes it in bad[i] for word i. Returns how many failed.
-int app_programs_start(const AppArgs *args, const AppMatch *match, bool *bad);
+enum { APP_MOST_PLAYERS = 64 };
+
+// The players among a command's words, and what reports call them (contest/names.h).
+typedef struct AppPlayers {
+    const char *name[APP_MOST_PLAYERS];
+    bool bad[APP_MOST_PLAYERS]; // programs that failed in the handshake
+    char text[APP_MOST_PLAYERS][MATCH_NAME];
+} AppPlayers;
+
+// Starts every program once, shakes hands and learns its name. Prints what is wrong with those that fail, with the last
+// lines of their stderr. Returns how many failed.
+int app_programs_start(const AppArgs *args, const AppMatch *match, AppPlayers *players);
 
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err);
 void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result);

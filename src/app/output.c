@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/games.h"
 
 bool app_utf8(void) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -58,7 +59,9 @@ void app_tell(const char *format, ...) {
 
 int app_fail(int code, const Error *err) {
     Text line = {0};
-    text_add_printable(&line, err->text);
+    Error told = *err;
+    app_tell_other_game(&told);
+    text_add_printable(&line, told.text);
     app_tell("deadwood: %s", line.size ? line.data : "");
     text_free(&line);
     return code;

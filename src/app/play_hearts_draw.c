@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/cards.h"
+#include "wire/hearts_host.h"
 
 enum { HAND_ROW = 13, MIDDLE = CANVAS_COLUMNS / 2, SIDE_ROW = 5, EAST_COLUMN = 61, BETWEEN_ROW = 7 };
 
@@ -17,10 +18,11 @@ static void put_middle(Canvas *canvas, int row, Ink ink, const char *text) {
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
-// The bot's spec, short enough for the space beside the table.
+// What the bot calls itself, or its spec, short enough for the space beside the table.
 static void bot_name(const Sitting *game, int seat, char name[20]) {
     Text clean = {0};
-    app_add_name(&clean, game->name[seat]);
+    const char *said = seat ? hearts_host_name(&game->bots.player[seat]) : "";
+    app_add_name(&clean, *said ? said : game->name[seat]);
     if (!text_copy(name, 17, clean.data ? clean.data : "bot")) memcpy(name + 13, "...", 4);
     for (char *c = name; *c; c++)
         if ((unsigned char)*c >= 0x80) *c = '?'; // a name cut in the middle of a character must not upset the screen

@@ -5,6 +5,7 @@
 
 #include "app/cards.h"
 #include "app/play_typed.h"
+#include "wire/gin_host.h"
 
 // What a program is called on a line: its words without their folders.
 static void add_program(Text *text, const char *command) {
@@ -24,7 +25,9 @@ const char *play_name(const PlayGame *game, int seat, char name[32]) {
     const char *command = game->bot_name + sizeof program - 1;
     if (seat == PLAY_YOU) return "you";
     Text raw = {0}, clean = {0};
-    if (strncmp(game->bot_name, program, sizeof program - 1) == 0)
+    if (*gin_host_name(&game->bot))
+        text_add(&raw, gin_host_name(&game->bot));
+    else if (strncmp(game->bot_name, program, sizeof program - 1) == 0)
         add_program(&raw, command);
     else
         text_add(&raw, game->bot_name);

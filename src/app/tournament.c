@@ -8,19 +8,19 @@
 #include "arena/rating.h"
 #include "wire/command.h"
 
-enum { MOST_PLAYERS = 64, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
+enum { MOST_PLAYERS = APP_MOST_PLAYERS, MOST_MATCHES = MOST_PLAYERS * (MOST_PLAYERS - 1) / 2 };
 
 typedef struct Tournament {
     AppMatch plan; // what all matches share
     BotHealth health[MOST_PLAYERS];
     int players;
-    const char *const *names;
+    const char *const *specs;
+    AppPlayers called;
     int matches; // played, in the order of the loops below
     AppMatch *plans;
     MatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
-    bool unstarted[MOST_PLAYERS]; // programs that failed in the handshake
     bool interrupted;
 } Tournament;
 
@@ -63,7 +63,8 @@ static bool play(Tournament *self, Error *err) {
             MatchResult *result = &self->results[self->matches];
             *plan = self->plan;
             for (int i = 0; i < 2; i++) {
-                plan->common.players[i] = self->names[i ? b : a];
+                plan->common.players[i] = self->specs[i ? b : a];
+                plan->common.names[i] = self->called.name[i ? b : a];
                 plan->common.health[i] = &self->health[i ? b : a];
             }
             plan->common.match = (uint64_t)self->matches;
@@ -89,26 +90,35 @@ static double mean_rate(const double *rates, int n, int player) {
     return met ? sum / met : NAN;
 }
 
-// For narrow columns: of a program its file's name and arguments, without the folders.
-static const char *short_name(const char *spec) {
-    if (!wire_is_exec(spec)) return spec;
-    const char *name = strchr(spec, ':') + 1;
-    for (const char *at = name; *at && *at != ' '; at++)
+// For narrow columns: of a program without a name its file's name and arguments, without the folders.
+static const char *short_name(const Tournament *self, int player, int width, char cell[MATCH_COLUMN + 1]) {
+    const char *name = self->called.name[player];
+    bool command = name == self->specs[player] && wire_is_exec(name);
+    if (command) name = strchr(name, ':') + 1;
+    for (const char *at = name; command && *at && *at != ' '; at++)
         if (*at == '/') name = at + 1;
-    return name;
+    return match_short_name(name, width, cell);
+}
+
+static void print_programs(const Tournament *self, Text *text) {
+    for (int i = 0; i < self->players; i++)
+        if (self->called.name[i] != self->specs[i]) text_addf(text, "%s is %s\n", self->called.name[i], self->specs[i]);
 }
 
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
+    char cell[MATCH_COLUMN + 1];
     cross_table(self, won, rates);
     text_add(text, "round robin, ");
     app_match_describe(text, &self->plan);
-    text_addf(text, "\n\n  win %% of row against column\n\n  %-24s", "");
-    for (int b = 0; b < n; b++) text_addf(text, " %12.12s", short_name(self->names[b]));
+    text_add(text, "\n");
+    print_programs(self, text);
+    text_addf(text, "\n  win %% of row against column\n\n  %-24s", "");
+    for (int b = 0; b < n; b++) text_addf(text, " %12s", short_name(self, b, 12, cell));
     text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
     for (int a = 0; a < n; a++) {
-        text_addf(text, "  %-24.24s", short_name(self->names[a]));
+        text_addf(text, "  %-24s", short_name(self, a, MATCH_COLUMN, cell));
         for (int b = 0; b < n; b++) {
             if (isnan(rates[a * n + b]))
                 text_addf(text, " %12s", a == b ? "" : "-");
@@ -127,10 +137,12 @@ static void print_table(const Tournament *self, Text *text) {
     text_add(text, "\n  half the 95% interval of a cell near 50% is ");
     text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)app_match_games(&self->plan)));
     for (int i = 0; i < n; i++)
-        if (self->unstarted[i]) text_addf(text, "\n  %s did not start and played no game\n", self->names[i]);
+        if (self->called.bad[i]) text_addf(text, "\n  %s did not start and played no game\n", self->called.name[i]);
+    for (int i = 0, said = 0; i < self->matches && !said; said = self->results[i++].may_share)
+        match_table_sharing(text, &self->results[i]);
     for (int i = 0; i < self->matches; i++) app_match_trouble(text, &self->plans[i], &self->results[i]);
     bool programs = false;
-    for (int i = 0; i < n; i++) programs = programs || wire_is_exec(self->names[i]);
+    for (int i = 0; i < n; i++) programs = programs || wire_is_exec(self->specs[i]);
     match_table_chance(text, &self->plan.common, programs);
 }
 
@@ -138,12 +150,15 @@ static void print_json(const Tournament *self, Text *text) {
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_array(&json, "players");
-    for (int i = 0; i < self->players; i++) json_string(&json, NULL, self->names[i]);
+    for (int i = 0; i < self->players; i++) json_string(&json, NULL, self->called.name[i]);
+    json_end_array(&json);
+    json_array(&json, "specs");
+    for (int i = 0; i < self->players; i++) json_string(&json, NULL, self->specs[i]);
     json_end_array(&json);
     json_array(&json, "ratings");
     for (int i = 0; i < self->players && self->rated; i++) {
         json_object(&json, NULL);
-        json_string(&json, "player", self->names[i]);
+        json_string(&json, "player", self->called.name[i]);
         json_double(&json, "elo", self->rating[i].elo);
         json_double(&json, "error_95", self->rating[i].error);
         json_end(&json);
@@ -151,7 +166,7 @@ static void print_json(const Tournament *self, Text *text) {
     json_end_array(&json);
     json_array(&json, "suspended");
     for (int i = 0; i < self->players; i++)
-        if (self->health[i].suspended) json_string(&json, NULL, self->names[i]);
+        if (self->health[i].suspended) json_string(&json, NULL, self->called.name[i]);
     json_end_array(&json);
     json_array(&json, "matches");
     for (int i = 0; i < self->matches; i++) app_match_json(&json, NULL, &self->plans[i], &self->results[i]);
@@ -209,7 +224,7 @@ static bool end_secret(Tournament *self, bool done, Error *err) {
 
 static int run(const AppArgs *args) {
     Error err;
-    Tournament self = {.players = args->count, .names = args->words};
+    Tournament self = {.players = args->count, .specs = args->words};
     if (!app_match_plan(args, &self.plan, &err) ||
         !app_players_exist(args, self.plan.game, &self.plan.gin.rules, &err) || !names_differ(args, &err) ||
         !is_fair(&self.plan, &err))
@@ -221,8 +236,8 @@ static int run(const AppArgs *args) {
                                             : error_set(&err, "out of memory");
     int code = APP_FAILED;
     progress_catch_interrupt();
-    if (ready) app_programs_start(args, &self.plan, self.unstarted);
-    for (int i = 0; i < self.players; i++) self.health[i].suspended = self.unstarted[i];
+    if (ready) app_programs_start(args, &self.plan, &self.called);
+    for (int i = 0; i < self.players; i++) self.health[i].suspended = self.called.bad[i];
     bool done = ready && play(&self, &err);
     if (!end_secret(&self, done, done ? &err : NULL)) done = false;
     if (ready)

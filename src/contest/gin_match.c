@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/gin_tally.h"
+#include "contest/names.h"
 #include "gin/players/players.h"
 #include "gin/record.h"
 #include "wire/command.h"
@@ -22,7 +23,9 @@ typedef struct Match {
 typedef struct Worker {
     MatchPrograms *programs;
     const GinMatchPlan *plan;
-    GinPlayer player[2]; // in the order of the match
+    GinPlayer player[2];   // in the order of the match; of a program none
+    ProgramGroup group[2]; // which of a program's processes have seen the deal
+    GinPlayer *at_table[2];
     WireTable table;
     Text *record; // where the game in progress is written, or NULL
     uint64_t game;
@@ -46,17 +49,65 @@ static void *open_worker(const void *config, Error *err) {
     self->programs = match->programs;
     self->plan = plan;
     for (int i = 0; i < 2; i++) {
-        if (gin_host_open(plan->common.players[i], &match->programs->limits, &self->table, &self->player[i], err))
-            continue;
+        const char *spec = plan->common.players[i];
+        if (wire_is_exec(spec) || gin_player_open(spec, &self->player[i], err)) continue;
         close_worker(self);
         return NULL;
     }
     return self;
 }
 
+// ---- Programs ----
+
+static void *open_program(const char *spec, const WireLimits *limits, Error *err) {
+    GinPlayer *player = calloc(1, sizeof *player);
+    if (!player) {
+        error_set(err, "out of memory for a bot");
+        return NULL;
+    }
+    if (gin_host_open(spec, limits, NULL, player, err)) return player;
+    free(player);
+    return NULL;
+}
+
+static void quit_program(void *player) { gin_host_quit(player); }
+
+static void close_program(void *player) {
+    gin_player_close(player);
+    free(player);
+}
+
+static const ProgramKind PROGRAM = {open_program, quit_program, close_program};
+
+static void leave_table(Worker *self) {
+    for (int i = 0; i < 2; i++) {
+        if (self->at_table[i] && self->at_table[i] != &self->player[i])
+            program_pool_give(&self->programs->pool[i], self->at_table[i]);
+        self->at_table[i] = NULL;
+    }
+}
+
+// Both players of a game of this group.
+static bool come_to_table(Worker *self, uint64_t group, Error *err) {
+    for (int i = 0; i < 2; i++) {
+        self->at_table[i] = &self->player[i];
+        if (!wire_is_exec(self->plan->common.players[i])) continue;
+        self->at_table[i] = program_pool_take(&self->programs->pool[i], &self->group[i], group, err);
+        if (!self->at_table[i]) {
+            leave_table(self);
+            return false;
+        }
+        gin_host_sit(self->at_table[i], &self->table);
+    }
+    return true;
+}
+
+// ---- Games ----
+
 static void write_hand(void *context, const GinHandRecord *hand) {
     Worker *self = context;
-    const char *names[2] = {self->plan->common.players[self->swapped], self->plan->common.players[self->swapped ^ 1]};
+    const MatchPlan *plan = &self->plan->common;
+    const char *names[2] = {match_name(plan, self->swapped), match_name(plan, self->swapped ^ 1)};
     gin_record_write(self->record, hand, &self->plan->rules, names, self->game);
 }
 
@@ -92,34 +143,45 @@ static void report(const GinGameResult *game, int swapped, ArenaGame *result) {
     result->tally[gin_tally_at(result->winner ^ 1, (GinTally)cause)] = 1;
 }
 
+// Plays the game with who is at the table. False if it was cut short.
+static bool play_at_table(Worker *self, const GinGamePlan *game, ArenaGame *result) {
+    GinPlayer seats[2] = {*self->at_table[self->swapped], *self->at_table[self->swapped ^ 1]};
+    GinGameResult played;
+    wire_table_reset(&self->table, &self->programs->limits.clock);
+    gin_play_game(game, seats, &played);
+    report(&played, self->swapped, result);
+    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
+    if (played.forfeit == GIN_NO_FORFEIT) return true;
+    int loser = result->winner ^ 1;
+    Text last_words = {0};
+    const char *what = gin_host_failure(self->at_table[loser], &last_words);
+    match_programs_note(self->programs, loser, self->game, what, &last_words);
+    text_free(&last_words);
+    return true;
+}
+
 static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *record, Error *err) {
-    (void)err;
     Worker *self = worker;
     const GinMatchPlan *plan = self->plan;
+    uint64_t deal = plan->duplicate ? game / 2 : game;
     self->game = game;
     self->swapped = plan->duplicate ? (int)(game & 1) : 0;
     self->record = record;
-    GinPlayer seats[2] = {self->player[self->swapped], self->player[self->swapped ^ 1]};
     GinGamePlan rules = {
         .rules = &plan->rules,
         .seed = plan->common.seed,
         .match = plan->common.match,
         .secret = plan->common.secret,
-        .deal = plan->duplicate ? game / 2 : game,
+        .deal = deal,
         .game = game,
         .timed = game % TIMED_EVERY == 0,
         .watch = record ? write_hand : NULL,
         .context = self,
     };
-    GinGameResult played;
-    wire_table_reset(&self->table, &self->programs->limits.clock);
-    gin_play_game(&rules, seats, &played);
-    report(&played, self->swapped, result);
-    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
-    if (played.forfeit == GIN_NO_FORFEIT) return true;
-    int loser = result->winner ^ 1;
-    match_programs_note(self->programs, loser, game, gin_host_trouble(&self->player[loser]));
-    return true;
+    if (!come_to_table(self, deal, err)) return false;
+    bool done = play_at_table(self, &rules, result);
+    leave_table(self);
+    return done;
 }
 
 // Everything that determines the games, in words; what a store files them under.
@@ -153,8 +215,8 @@ static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     Chance chance = match_chance(&plan->common);
     chance_deck(&chance, plan->duplicate ? record->game / 2 : record->game, record->hand, deck);
     return memcmp(deck, record->deck, sizeof deck) == 0 && gin_rules_equal(&plan->rules, &record->rules) &&
-           strcmp(record->player[swapped], plan->common.players[0]) == 0 &&
-           strcmp(record->player[!swapped], plan->common.players[1]) == 0;
+           match_recorded_as(&plan->common, 0, record->player[swapped]) &&
+           match_recorded_as(&plan->common, 1, record->player[!swapped]);
 }
 
 static uint64_t scores(int a, int b, int starter) {
@@ -227,6 +289,7 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .game = "gin",
         .rules = rules,
         .mode = plan->duplicate ? "duplicate" : "plain",
+        .program = &PROGRAM,
         .check = check_plan,
         .read = read_line,
         .failed = failed,

@@ -4,6 +4,7 @@
 
 #include "contest/gin_match.h"
 #include "contest/gin_tally.h"
+#include "contest/names.h"
 
 static const char *cause_name(int cause) { return gin_forfeit_name((GinForfeit)cause); }
 
@@ -135,9 +136,10 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
 static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, %s rules, %s, ", plan->common.players[0], plan->common.players[1], rules, mode(plan));
+    text_addf(text, "%s v %s, %s rules, %s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules, mode(plan));
     match_add_chance(text, &plan->common);
     text_add(text, "\n");
+    match_table_programs(text, &plan->common);
     match_table_run(text, result, result->totals.games, "games", gin_match_hands(&result->totals));
 }
 
@@ -158,13 +160,13 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
     match_row(text, "knocked, %", "%.2f", 100 * a->knock, 100 * b->knock);
     match_row(text, "deadwood when knocking", "%.2f", a->knock_deadwood, b->knock_deadwood);
     match_row(text, "draws face up, %", "%.2f", 100 * a->face_up, 100 * b->face_up);
-    match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
+    match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
     match_row_causes(text, "forfeits", CAUSES, a->forfeits_by, b->forfeits_by);
 }
 
 void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     uint64_t failures[2] = {player_stats(&result->totals, 0).forfeits, player_stats(&result->totals, 1).forfeits};
-    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games");
+    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games", false);
 }
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
@@ -180,9 +182,10 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
     text_addf(text, "  the starter of the first hand wins %.2f%% [%.2f, %.2f] of games\n", 100 * stats.starter_win_rate,
               100 * stats.starter_win_95.low, 100 * stats.starter_win_95.high);
     text_addf(text, "  %s is %+.1f Elo [%+.1f, %+.1f] to %s (win rate +- %.2f%%, one standard error over %s)\n",
-              plan->common.players[0], stats.elo, stats.elo_95.low, stats.elo_95.high, plan->common.players[1],
-              100 * stats.score_error, plan->duplicate ? "pairs" : "games");
+              match_name(&plan->common, 0), stats.elo, stats.elo_95.low, stats.elo_95.high,
+              match_name(&plan->common, 1), 100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     match_table_sprt(text, totals, &plan->common, group(plan));
+    match_table_sharing(text, result);
     gin_match_trouble(text, plan, result);
     match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contest/hearts_tally.h"
+#include "contest/names.h"
 #include "hearts/players/players.h"
 #include "hearts/record.h"
 #include "wire/command.h"
@@ -22,20 +23,18 @@ unsigned hearts_seating_of(HeartsSeating seating, uint64_t game) {
     return seating == HEARTS_SEATING_ONE ? 1u << (game & 3) : (unsigned)(game % 14) + 1;
 }
 
-enum { MOST_SEATS = HEARTS_SEATS - 1 }; // of one player
-
 // What all workers of a match share.
 typedef struct Match {
     const HeartsMatchPlan *plan;
     MatchPrograms *programs;
 } Match;
 
-// A program has one seat at a time, so there are as many of it as it may have seats; our own players know no seat.
 typedef struct Worker {
     const HeartsMatchPlan *plan;
     MatchPrograms *programs;
-    HeartsPlayer player[2][MOST_SEATS]; // in the order of the match; of our own players only the first
-    bool apart[2];                      // a process for each seat: a program over the wire
+    HeartsPlayer player[2]; // in the order of the match; our own know no seat and have all of theirs, of a program none
+    ProgramGroup group[2];  // which of a program's processes have seen the deal
+    HeartsPlayer *at_table[HEARTS_SEATS]; // a process for each seat of a program
     WireTable table;
     Text *record; // where the game in progress is written, or NULL
     uint64_t game;
@@ -44,14 +43,12 @@ typedef struct Worker {
 
 static void close_worker(void *worker) {
     Worker *self = worker;
-    for (int i = 0; i < 2; i++)
-        for (int n = 0; n < MOST_SEATS; n++) hearts_player_close(&self->player[i][n]);
+    for (int i = 0; i < 2; i++) hearts_player_close(&self->player[i]);
     free(self);
 }
 
 static void *open_worker(const void *config, Error *err) {
     const Match *match = config;
-    const char *const *specs = match->plan->common.players;
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
@@ -59,25 +56,72 @@ static void *open_worker(const void *config, Error *err) {
     }
     self->plan = match->plan;
     self->programs = match->programs;
-    bool good = true;
     for (int i = 0; i < 2; i++) {
-        self->apart[i] = wire_is_exec(specs[i]);
-        for (int n = 0; good && n < (self->apart[i] ? MOST_SEATS : 1); n++)
-            good = hearts_host_open(specs[i], &match->programs->limits, &self->table, &self->player[i][n], err);
+        const char *spec = match->plan->common.players[i];
+        if (wire_is_exec(spec) || hearts_player_open(spec, &self->player[i], err)) continue;
+        close_worker(self);
+        return NULL;
     }
-    if (good) return self;
-    close_worker(self);
-    return NULL;
+    return self;
 }
 
 // Who sits in a seat.
 static int player_at(unsigned seating, int seat) { return seating >> seat & 1 ? 0 : 1; }
 
+// ---- Programs ----
+
+static void *open_program(const char *spec, const WireLimits *limits, Error *err) {
+    HeartsPlayer *player = calloc(1, sizeof *player);
+    if (!player) {
+        error_set(err, "out of memory for a bot");
+        return NULL;
+    }
+    if (hearts_host_open(spec, limits, NULL, player, err)) return player;
+    free(player);
+    return NULL;
+}
+
+static void quit_program(void *player) { hearts_host_quit(player); }
+
+static void close_program(void *player) {
+    hearts_player_close(player);
+    free(player);
+}
+
+static const ProgramKind PROGRAM = {open_program, quit_program, close_program};
+
+static void leave_table(Worker *self) {
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        if (self->at_table[seat] && self->at_table[seat] != &self->player[player])
+            program_pool_give(&self->programs->pool[player], self->at_table[seat]);
+        self->at_table[seat] = NULL;
+    }
+}
+
+// The players of a game of this group.
+static bool come_to_table(Worker *self, uint64_t group, Error *err) {
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
+        int player = player_at(self->seating, seat);
+        self->at_table[seat] = &self->player[player];
+        if (!wire_is_exec(self->plan->common.players[player])) continue;
+        self->at_table[seat] = program_pool_take(&self->programs->pool[player], &self->group[player], group, err);
+        if (!self->at_table[seat]) {
+            leave_table(self);
+            return false;
+        }
+        hearts_host_sit(self->at_table[seat], &self->table);
+    }
+    return true;
+}
+
+// ---- Games ----
+
 static void write_hand(void *context, const HeartsHandRecord *hand) {
     Worker *self = context;
     const char *names[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        names[seat] = self->plan->common.players[player_at(self->seating, seat)];
+        names[seat] = match_name(&self->plan->common, player_at(self->seating, seat));
     hearts_record_write(self->record, hand, names, self->game);
 }
 
@@ -125,8 +169,7 @@ static void report(const Worker *self, const HeartsGameResult *game, ArenaGame *
 }
 
 // A game with a fault counts for nothing but that.
-static void report_fault(Worker *self, const HeartsGameResult *game, const HeartsPlayer seats[HEARTS_SEATS],
-                         ArenaGame *result) {
+static void report_fault(Worker *self, const HeartsGameResult *game, ArenaGame *result) {
     result->hash = game->hash;
     result->winner = ARENA_VOID;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
@@ -137,7 +180,11 @@ static void report_fault(Worker *self, const HeartsGameResult *game, const Heart
             result->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))] += times;
             failed = failed || times;
         }
-        if (failed) match_programs_note(self->programs, player, self->game, hearts_host_trouble(&seats[seat]));
+        if (!failed) continue;
+        Text last_words = {0};
+        const char *what = hearts_host_failure(self->at_table[seat], &last_words);
+        match_programs_note(self->programs, player, self->game, what, &last_words);
+        text_free(&last_words);
     }
 }
 
@@ -146,20 +193,29 @@ static uint32_t first_hand(const HeartsMatchPlan *plan, uint64_t deal) {
     return plan->rules.target ? 0 : (uint32_t)deal;
 }
 
+// Plays the game with who is at the table. False if it was cut short.
+static bool play_at_table(Worker *self, const HeartsGamePlan *game, ArenaGame *result) {
+    HeartsPlayer seats[HEARTS_SEATS];
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) seats[seat] = *self->at_table[seat];
+    HeartsGameResult played;
+    wire_table_reset(&self->table, &self->programs->limits.clock);
+    hearts_play_game(game, seats, &played);
+    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
+    if (played.faulty < 0) {
+        report(self, &played, result);
+        return true;
+    }
+    report_fault(self, &played, result);
+    return true;
+}
+
 static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *record, Error *err) {
-    (void)err;
     Worker *self = worker;
     const HeartsMatchPlan *plan = self->plan;
-    HeartsPlayer seats[HEARTS_SEATS];
+    uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
     self->game = game;
     self->seating = hearts_seating_of(plan->seating, game);
     self->record = record;
-    int taken[2] = {0};
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        int player = player_at(self->seating, seat);
-        seats[seat] = self->player[player][self->apart[player] ? taken[player]++ : 0];
-    }
-    uint64_t deal = game / (uint64_t)hearts_seating_count(plan->seating);
     HeartsGamePlan rules = {
         .rules = &plan->rules,
         .seed = plan->common.seed,
@@ -173,16 +229,10 @@ static bool play_game(void *worker, uint64_t game, ArenaGame *result, Text *reco
         .watch = record ? write_hand : NULL,
         .context = self,
     };
-    HeartsGameResult played;
-    wire_table_reset(&self->table, &self->programs->limits.clock);
-    hearts_play_game(&rules, seats, &played);
-    if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
-    if (played.faulty < 0) {
-        report(self, &played, result);
-        return true;
-    }
-    report_fault(self, &played, seats, result);
-    return true;
+    if (!come_to_table(self, deal, err)) return false;
+    bool done = play_at_table(self, &rules, result);
+    leave_table(self);
+    return done;
 }
 
 // Everything that determines the games, in words; what a store files them under.
@@ -222,7 +272,7 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     bool belongs = record->hand >= first && memcmp(deck, record->deck, sizeof deck) == 0 &&
                    hearts_rules_equal(&plan->rules, &record->rules);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        belongs = belongs && strcmp(record->player[seat], plan->common.players[player_at(seating, seat)]) == 0;
+        belongs = belongs && match_recorded_as(&plan->common, player_at(seating, seat), record->player[seat]);
     return belongs;
 }
 
@@ -295,6 +345,7 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .game = "hearts",
         .rules = rules,
         .mode = hearts_seating_name(plan->seating),
+        .program = &PROGRAM,
         .check = check_plan,
         .read = read_line,
         .failed = failed,

@@ -4,6 +4,7 @@
 
 #include "contest/hearts_match.h"
 #include "contest/hearts_tally.h"
+#include "contest/names.h"
 
 static const char *cause_name(int cause) { return hearts_fault_name((HeartsFault)cause); }
 
@@ -127,11 +128,12 @@ static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResul
                        const HeartsMatchStats *stats) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", plan->common.players[0], plan->common.players[1], rules,
+    text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules,
               plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
               plan->open ? ", open cards" : "");
     match_add_chance(text, &plan->common);
     text_add(text, "\n");
+    match_table_programs(text, &plan->common);
     match_table_run(text, result, stats->deals, "deals", stats->hands);
 }
 
@@ -148,14 +150,15 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
         match_row(text, "moons conceded, %", "%.3f", 100 * a->conceded, 100 * b->conceded);
         match_row_interval(text, "  95% over hands", a->conceded_95, b->conceded_95);
     }
-    match_row(text, "time a decision, ns", "%.0f", a->decision_ns, b->decision_ns);
+    match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
     match_row_causes(text, "faults", CAUSES, a->faults_by, b->faults_by);
 }
 
 void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
     uint64_t failures[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
-    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands");
+    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands",
+                        true);
     if (totals->left_out)
         text_addf(text,
                   "\n  left out of all numbers but faults: %" PRIu64 " of %" PRIu64 " deals, with a fault in one\n",
@@ -173,13 +176,14 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
     }
     table_players(text, plan, &stats);
     text_addf(text, "\n  %s takes %+.3f +- %.3f points a hand against %s (one standard error over deals)\n",
-              plan->common.players[0], stats.difference, stats.standard_error, plan->common.players[1]);
+              match_name(&plan->common, 0), stats.difference, stats.standard_error, match_name(&plan->common, 1));
     if (plan->rules.target) text_addf(text, "  %.2f hands a game\n", stats.hands_per_game);
     if (plan->seating == HEARTS_SEATING_MIXED)
         text_addf(text, "  that is %+.1f Elo [%+.1f, %+.1f] on %s won (+- %.2f%%, one standard error over deals)\n",
                   stats.elo.elo, stats.elo.elo_95.low, stats.elo.elo_95.high, plan->rules.target ? "games" : "hands",
                   100 * stats.elo.score_error);
     match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));
+    match_table_sharing(text, result);
     hearts_match_trouble(text, plan, result);
     match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "contest/match_records.h"
+#include "contest/names.h"
 #include "contest/programs.h"
 
 static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
@@ -45,7 +46,7 @@ static bool end_records(Archive *records, const MatchPlan *plan, const MatchResu
 static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     const MatchPlan *plan = setup->plan;
     char label[64];
-    snprintf(label, sizeof label, "%.28s v %.28s", plan->players[0], plan->players[1]);
+    snprintf(label, sizeof label, "%.28s v %.28s", match_name(plan, 0), match_name(plan, 1));
     ArenaPlan arena = {
         .games = setup->games,
         .threads = plan->threads,
@@ -64,6 +65,10 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
         *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
         return false;
     }
+    if (!match_programs_make_logs(setup->programs, err)) {
+        archive_close(arena.records, NULL);
+        return false;
+    }
     arena.start = result->resumed = totals->games;
     if (plan->spent) arena.games = totals->games;
     double start = progress_clock();
@@ -79,7 +84,9 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
 
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
     *result = (MatchResult){.end = ARENA_FAILED};
-    match_programs_open(setup->programs, setup->plan, setup->failed, result);
+    match_programs_open(setup->programs, setup, result);
+    result->may_share =
+        match_programs_enough(setup->programs) && setup->contest.group > 1 && !setup->programs->limits.sandbox;
     bool done = setup->check(setup->contest.config, err) && play(setup, result, err);
     match_programs_close(setup->programs);
     return done;

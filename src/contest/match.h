@@ -10,10 +10,12 @@
 #include "base/secret.h"
 #include "contest/bot_health.h"
 #include "wire/limits.h"
+#include "wire/protocol.h"
 
 // What a match of any game is asked for; a game's own plan begins with it. All is borrowed.
 typedef struct MatchPlan {
     const char *players[2]; // specs; exec:COMMAND runs a program
+    const char *names[2];   // what reports and records call them; NULL: the spec
     uint64_t seed;
     const Secret *secret;               // all chance comes from it instead of the seed; or NULL
     bool committed;                     // and it is one nobody knew: published only when all its matches are over
@@ -61,6 +63,7 @@ typedef struct MatchSetup {
     uint64_t games;                  // of the arena, whole groups
     const char *key;                 // everything that determines the games, in words; what a store files them under
     const char *const *tally;        // the names of the contest's tallies
+    const struct ProgramKind *program; // how players that are programs are made
     const char *begins;              // how records of this game begin: "gin/1 "
     const char *game, *rules, *mode; // as the notes in a file of records have them
     bool (*check)(const void *config, Error *err);                              // that the match can be played
@@ -71,7 +74,8 @@ typedef struct MatchSetup {
 // What a program did wrong first.
 typedef struct MatchTrouble {
     uint64_t game;
-    char text[256]; // a sentence without its subject, "" if it did nothing wrong
+    char text[256];        // a sentence without its subject, "" if it did nothing wrong
+    char last_words[2048]; // the last lines of its stderr then, printable ASCII; "" if there are none
 } MatchTrouble;
 
 typedef struct MatchResult {
@@ -79,6 +83,7 @@ typedef struct MatchResult {
     ArenaEnd end;
     double seconds;    // of this run
     uint64_t resumed;  // games that were there when it began
+    bool may_share;    // programs played the same deal several times, and not in the sandbox
     bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)
     MatchTrouble trouble[2];
 } MatchResult;
@@ -132,13 +137,15 @@ double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
 
 void match_json_interval(Json *json, const char *key, Interval interval);
 void match_json_pair(Json *json, const char *key, const int64_t pair[2]);
-// Opens the object of a match with its game, rules and players.
+// Opens the object of a match with its game, rules and players, by name and by spec.
 void match_json_head(Json *json, const char *key, const char *game, const char *rules, const MatchPlan *plan);
 // From "seconds" to "sprt", which is there if the match had one: how the run went. And what programs did wrong.
 void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan, const char *mode, int group);
 
 // "1000 games, 9876 hands, digest .., 1.2 s (8230 hands/s)", and an empty line. `games` as the reader counts them.
 void match_table_run(Text *text, const MatchResult *result, uint64_t games, const char *unit, int64_t hands);
+// Which program each name stands for that is no spec; lines of a report's head.
+void match_table_programs(Text *text, const MatchPlan *plan);
 // The players' names over two columns, and rows of two columns. `format` takes one double.
 void match_table_names(Text *text, const MatchPlan *plan);
 // "seed 1", or "secret"; and where deals come from, as a match or a tournament ends with it: the commitment and the
@@ -147,11 +154,15 @@ void match_add_chance(Text *text, const MatchPlan *plan);
 void match_table_chance(Text *text, const MatchPlan *plan, bool programs);
 void match_json_chance(Json *json, const MatchPlan *plan, bool programs);
 void match_row(Text *text, const char *label, const char *format, double a, double b);
+void match_row_time(Text *text, const char *label, double a, double b); // of nanoseconds, in a fitting unit
 void match_row_spread(Text *text, const char *label, double a, double a_spread, double b, double b_spread);
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
-// Programs that failed, what they did first, and whether they were suspended; nothing if there are none.
+// What separate processes do not promise without the sandbox, in one line; nothing where it does not matter.
+void match_table_sharing(Text *text, const MatchResult *result);
+// Programs that failed, what they did first, their last words, and whether they were suspended; nothing if there are
+// none. `unit`: what `games` are; `seats`: failures are counted for each seat.
 void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit);
+                         uint64_t games, const char *unit, bool seats);
 void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group); // if it had one
 
 // Games lost for a cause, or hands: `causes` kinds of them, the first of which is none and stands for no tally.

@@ -6,6 +6,7 @@
 
 #include "base/fields.h"
 #include "contest/match.h"
+#include "contest/names.h"
 #include "wire/command.h"
 
 enum { NAME_TEXT = 640 }; // as in the records of both games
@@ -27,9 +28,9 @@ void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first) {
     const MatchPlan *plan = setup->plan;
     char digits[SHA256_DIGITS + 1];
     text_addf(note, "# match/1 game=%s rules=%s players=", setup->game, setup->rules);
-    add_name(note, plan->players[0]);
+    add_name(note, match_name(plan, 0));
     text_add(note, "|");
-    add_name(note, plan->players[1]);
+    add_name(note, match_name(plan, 1));
     text_addf(note, " mode=%s match=%" PRIu64, setup->mode, plan->match);
     if (plan->committed)
         secret_commitment(plan->secret, digits);

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "contest/match.h"
+#include "contest/names.h"
 
 double match_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : 0; }
 
@@ -61,8 +62,24 @@ void match_json_head(Json *json, const char *key, const char *game, const char *
     json_string(json, "game", game);
     json_string(json, "rules", rules);
     json_array(json, "players");
+    for (int i = 0; i < 2; i++) json_string(json, NULL, match_name(plan, i));
+    json_end_array(json);
+    json_array(json, "specs");
     for (int i = 0; i < 2; i++) json_string(json, NULL, plan->players[i]);
     json_end_array(json);
+}
+
+static void json_lines(Json *json, const char *key, const char *lines) {
+    Text line = {0};
+    json_array(json, key);
+    for (size_t size; *lines; lines += size + (lines[size] == '\n')) {
+        size = strcspn(lines, "\n");
+        text_clear(&line);
+        text_add_bytes(&line, lines, size);
+        json_string(json, NULL, line.data);
+    }
+    json_end_array(json);
+    text_free(&line);
 }
 
 static void json_trouble(Json *json, const MatchResult *result, const MatchPlan *plan) {
@@ -71,10 +88,11 @@ static void json_trouble(Json *json, const MatchResult *result, const MatchPlan 
     for (int i = 0; i < 2; i++) {
         if (!result->trouble[i].text[0]) continue;
         json_object(json, NULL);
-        json_string(json, "player", plan->players[i]);
+        json_string(json, "player", match_name(plan, i));
         json_bool(json, "suspended", result->suspended[i]);
         json_uint(json, "game", result->trouble[i].game);
         json_string(json, "first", result->trouble[i].text);
+        json_lines(json, "last_words", result->trouble[i].last_words);
         json_end(json);
     }
     json_end_array(json);
@@ -89,6 +107,7 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
     json_string(json, "mode", mode);
     json_string(json, "end", match_end_name(result->end));
     if (plan->sprt) json_sprt(json, &result->totals, plan->sprt, group);
+    if (result->may_share) json_bool(json, "programs_may_share_files", true);
     json_trouble(json, result, plan);
 }
 
@@ -155,8 +174,16 @@ static void two_cells(Text *text, const char *label, const char *a, const char *
     text_addf(text, "  %-30s %22s %22s\n", label, a, b);
 }
 
+void match_table_programs(Text *text, const MatchPlan *plan) {
+    for (int i = 0; i < 2; i++)
+        if (match_name(plan, i) != plan->players[i])
+            text_addf(text, "%s is %s\n", match_name(plan, i), plan->players[i]);
+}
+
 void match_table_names(Text *text, const MatchPlan *plan) {
-    text_addf(text, "  %-30s %22.22s %22.22s\n", "", plan->players[0], plan->players[1]);
+    char a[MATCH_COLUMN + 1], b[MATCH_COLUMN + 1];
+    two_cells(text, "", match_short_name(match_name(plan, 0), MATCH_COLUMN, a),
+              match_short_name(match_name(plan, 1), MATCH_COLUMN, b));
 }
 
 void match_row(Text *text, const char *label, const char *format, double a, double b) {
@@ -166,6 +193,22 @@ void match_row(Text *text, const char *label, const char *format, double a, doub
     snprintf(cell[0], sizeof cell[0], format, a);
     snprintf(cell[1], sizeof cell[1], format, b);
 #pragma GCC diagnostic pop
+    two_cells(text, label, cell[0], cell[1]);
+}
+
+// Three digits: "65 ns", "1.25 us", "12.4 ms", "3.10 s".
+static void print_time(char cell[48], double nanoseconds) {
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    int unit = 0;
+    double time = nanoseconds;
+    for (; unit < 3 && time >= 999.5; unit++) time /= 1000;
+    snprintf(cell, 48, "%.*f %s", !unit || time >= 99.95 ? 0 : time >= 9.995 ? 1 : 2, time, units[unit]);
+}
+
+void match_row_time(Text *text, const char *label, double a, double b) {
+    char cell[2][48];
+    print_time(cell[0], a);
+    print_time(cell[1], b);
     two_cells(text, label, cell[0], cell[1]);
 }
 
@@ -194,18 +237,38 @@ void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *pl
         text_add(text, "not decided yet\n");
     else
         text_addf(text, "%s accepted: %s is %g Elo stronger rather than %g\n", verdict == SPRT_ACCEPT_H1 ? "H1" : "H0",
-                  plan->players[0], verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
+                  match_name(plan, 0), verdict == SPRT_ACCEPT_H1 ? sprt->elo1 : sprt->elo0,
                   verdict == SPRT_ACCEPT_H1 ? sprt->elo0 : sprt->elo1);
 }
 
+void match_table_sharing(Text *text, const MatchResult *result) {
+    if (result->may_share)
+        text_add(text, "\n  each deal was played in several processes of a program; without --sandbox they could share "
+                       "files, and so what they saw\n");
+}
+
+static void table_last_words(Text *text, const char *lines) {
+    if (*lines) text_add(text, "  Its last words:\n");
+    for (size_t size; *lines; lines += size + (lines[size] == '\n')) {
+        size = strcspn(lines, "\n");
+        text_addf(text, "    %.*s\n", (int)size, lines);
+    }
+}
+
 void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit) {
+                         uint64_t games, const char *unit, bool seats) {
     for (int i = 0; i < 2; i++) {
         const MatchTrouble *trouble = &result->trouble[i];
         if (!trouble->text[0]) continue;
-        text_addf(text, "\n  %s failed in %" PRIu64 " of %" PRIu64 " %s%s; first in game %" PRIu64 ": it %s\n",
-                  plan->players[i], failures[i], games, unit, result->suspended[i] ? " and was suspended" : "",
+        text_addf(text, "\n  %s failed ", match_name(plan, i));
+        if (seats)
+            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", failures[i], games,
+                      unit);
+        else
+            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", failures[i], games, unit);
+        text_addf(text, "%s; first in game %" PRIu64 ": it %s\n", result->suspended[i] ? " and was suspended" : "",
                   trouble->game, trouble->text);
+        table_last_words(text, trouble->last_words);
     }
 }
 

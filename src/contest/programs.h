@@ -6,26 +6,32 @@
 #include <pthread.h>
 
 #include "contest/match.h"
+#include "contest/program_pool.h"
 
 // Shared by all workers of a match. It must stay where it is while the match is played.
 struct MatchPrograms {
     const char *players[2];
     WireLimits limits;
+    ProgramPool pool[2];                               // of the players that are programs
     bool (*failed)(const ArenaGame *game, int player); // did that player fail in the game?
     MatchResult *result;                               // where suspensions and first troubles go
     BotHealth own_health[2], *health[2];
     pthread_mutex_t lock; // of the result's trouble
 };
 
-void match_programs_open(MatchPrograms *programs, const MatchPlan *plan,
-                         bool (*failed)(const ArenaGame *game, int player), MatchResult *result);
+void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result);
+
+// Makes the folder of the programs' logs, if there are to be any and it is not there: the last thing before they start.
+bool match_programs_make_logs(const MatchPrograms *programs, Error *err);
+
+// Ends the programs.
 void match_programs_close(MatchPrograms *programs);
 
 // For ArenaPlan.enough: NULL if no program plays.
 typedef bool MatchEnough(void *programs, const ArenaGame *games, int group);
 MatchEnough *match_programs_enough(const MatchPrograms *programs);
 
-// Keeps what a program says it did wrong, of the earliest game.
-void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text);
+// Keeps what a program did wrong and the last lines of its stderr, of the earliest game; "" is nothing.
+void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text, const Text *last_words);
 
 #endif

@@ -154,13 +154,26 @@ bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table,
     return true;
 }
 
+void gin_host_sit(const GinPlayer *player, WireTable *table) {
+    if (player->choose != choose) return;
+    GinHost *self = player->self;
+    self->table = table;
+    wire_host_forget(self->wire);
+}
+
+void gin_host_quit(const GinPlayer *player) {
+    if (player->choose == choose) wire_host_quit(((GinHost *)player->self)->wire);
+}
+
 bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err) {
     return gin_host_open(spec, NULL, NULL, player, err);
 }
 
-bool gin_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err) {
+bool gin_host_check(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *stderr_tail, Error *err) {
     GinPlayer player;
-    if (!gin_host_open(spec, limits, NULL, &player, err)) return false;
+    WireLimits unlogged = *limits;
+    unlogged.logs = NULL;
+    if (!gin_host_open(spec, &unlogged, NULL, &player, err)) return false;
     WireFault fault = WIRE_FINE;
     if (player.choose == choose) {
         GinHost *self = player.self;
@@ -168,10 +181,22 @@ bool gin_host_check(const char *spec, const WireLimits *limits, Text *stderr_tai
         if (fault != WIRE_FINE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
         if (fault != WIRE_FINE) error_set(err, "%.120s does not start: it %s", spec, wire_host_trouble(self->wire));
     }
+    if (name) text_copy(name, CGP_NAME, gin_host_name(&player));
     gin_player_close(&player);
     return fault == WIRE_FINE;
 }
 
+const char *gin_host_name(const GinPlayer *player) {
+    return player->choose == choose ? wire_host_name(((const GinHost *)player->self)->wire) : "";
+}
+
 const char *gin_host_trouble(const GinPlayer *player) {
     return player->choose == choose ? wire_host_trouble(((const GinHost *)player->self)->wire) : "";
+}
+
+const char *gin_host_failure(const GinPlayer *player, Text *last_words) {
+    if (player->choose != choose) return "";
+    const GinHost *self = player->self;
+    wire_host_last_words(self->wire, last_words);
+    return wire_host_failure(self->wire);
 }

@@ -122,10 +122,23 @@ bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *tab
     return true;
 }
 
-bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_tail, Error *err) {
+void hearts_host_sit(const HeartsPlayer *player, WireTable *table) {
+    if (player->choose != choose) return;
+    HeartsHost *self = player->self;
+    self->table = table;
+    wire_host_forget(self->wire);
+}
+
+void hearts_host_quit(const HeartsPlayer *player) {
+    if (player->choose == choose) wire_host_quit(((HeartsHost *)player->self)->wire);
+}
+
+bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *stderr_tail, Error *err) {
     HeartsPlayer player;
+    WireLimits unlogged = *limits;
+    unlogged.logs = NULL;
     WireTable table;
-    if (!hearts_host_open(spec, limits, &table, &player, err)) return false;
+    if (!hearts_host_open(spec, &unlogged, &table, &player, err)) return false;
     WireFault fault = WIRE_FINE;
     if (player.choose == choose) {
         HeartsHost *self = player.self;
@@ -133,10 +146,22 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, Text *stderr_
         if (fault != WIRE_FINE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
         if (fault != WIRE_FINE) error_set(err, "%.120s does not start: it %s", spec, wire_host_trouble(self->wire));
     }
+    if (name) text_copy(name, CGP_NAME, hearts_host_name(&player));
     hearts_player_close(&player);
     return fault == WIRE_FINE;
 }
 
+const char *hearts_host_name(const HeartsPlayer *player) {
+    return player->choose == choose ? wire_host_name(((const HeartsHost *)player->self)->wire) : "";
+}
+
 const char *hearts_host_trouble(const HeartsPlayer *player) {
     return player->choose == choose ? wire_host_trouble(((const HeartsHost *)player->self)->wire) : "";
+}
+
+const char *hearts_host_failure(const HeartsPlayer *player, Text *last_words) {
+    if (player->choose != choose) return "";
+    const HeartsHost *self = player->self;
+    wire_host_last_words(self->wire, last_words);
+    return wire_host_failure(self->wire);
 }

@@ -34,8 +34,11 @@ struct WireHost {
     int options;       // declared there
     bool stateless;
     char name[CGP_NAME + 1];
+    int64_t quit_at; // when it was asked to end, or 0
     Error trouble;
-    Text last_words;
+    bool failed;     // since wire_host_forget
+    Error failure;   // the first of them
+    Text last_words; // and of stderr then
 };
 
 // ---- Blame ----
@@ -121,11 +124,8 @@ typedef enum { WAIT_HANDSHAKE, WAIT_PONG, WAIT_MOVE } Wait;
 static WireFault read_id(WireHost *host, char *rest) {
     const char *what = cgp_next(&rest), *value = cgp_rest(&rest);
     if (what && strcmp(what, "name") == 0 && *value) {
-        Text clean = {0}; // it is shown to people
-        text_add_printable(&clean, value);
-        text_copy(host->name, sizeof host->name, clean.data);
-        text_free(&clean);
-        host->named = true;
+        cgp_copy_name(host->name, sizeof host->name, value);
+        host->named = *host->name != '\0';
     }
     return WIRE_FINE;
 }
@@ -272,22 +272,34 @@ WireHost *wire_host_open(const char *spec, const char *game, const WireLimits *l
     return NULL;
 }
 
-void wire_host_stop(WireHost *host) {
-    if (!host->process) return;
+void wire_host_forget(WireHost *host) {
+    host->failed = false;
+    host->failure.text[0] = '\0';
     text_clear(&host->last_words);
-    wire_process_stderr(host->process, LAST_LINES, &host->last_words);
+}
+
+void wire_host_stop(WireHost *host) {
+    if (!host->failed) host->failure = host->trouble;
+    if (!host->failed && host->process) wire_process_stderr(host->process, LAST_LINES, &host->last_words);
+    host->failed = true;
+    if (!host->process) return;
     wire_process_close(host->process, 0);
     host->process = NULL;
 }
 
+void wire_host_quit(WireHost *host) {
+    if (!host->process || host->quit_at) return;
+    host->quit_at = wire_now();
+    text_add(&host->text, "quit\n");
+    send_text(host, host->quit_at, 0);
+    wire_process_end_input(host->process);
+}
+
 void wire_host_close(WireHost *host) {
     if (!host) return;
-    if (host->process) {
-        int64_t soon = wire_now();
-        text_add(&host->text, "quit\n");
-        send_text(host, soon, 0);
-        wire_process_close(host->process, progress_interrupted() ? 0 : QUIT_PATIENCE);
-    }
+    wire_host_quit(host);
+    int64_t left = host->quit_at + QUIT_PATIENCE - wire_now();
+    if (host->process) wire_process_close(host->process, progress_interrupted() ? 0 : left);
     text_free(&host->text);
     text_free(&host->last_words);
     free(host);
@@ -308,6 +320,7 @@ WireFault wire_host_start(WireHost *host) {
     host->id = host->pings = 0;
     host->info = 0;
     host->options = 0;
+    host->quit_at = 0;
     host->named = host->plays = host->stateless = false;
     host->process = wire_process_open(&host->command, host->limits, &err);
     if (!host->process) {
@@ -369,6 +382,7 @@ WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move
 bool wire_host_stateless(const WireHost *host) { return host->stateless; }
 const char *wire_host_name(const WireHost *host) { return host->name; }
 const char *wire_host_trouble(const WireHost *host) { return host->trouble.text; }
+const char *wire_host_failure(const WireHost *host) { return host->failure.text; }
 
 void wire_host_last_words(const WireHost *host, Text *text) {
     if (host->last_words.size) text_add_bytes(text, host->last_words.data, host->last_words.size);

@@ -27,7 +27,10 @@ typedef enum {
 // `limits` and `game` must live as long. NULL with err set when the spec is wrong.
 WireHost *wire_host_open(const char *spec, const char *game, const WireLimits *limits, Error *err);
 
-// Ends the bot politely, with `quit` and the two seconds it has then.
+// Asks the bot to end, with `quit` and the end of its input, and does not wait. Nothing can be asked of it any more.
+void wire_host_quit(WireHost *host);
+
+// Ends the bot politely, with `quit` and the two seconds it has from then on.
 void wire_host_close(WireHost *host);
 
 // Starts the bot if it does not run and shakes hands.
@@ -61,7 +64,10 @@ const char *wire_host_name(const WireHost *host);
 const char *wire_host_trouble(const WireHost *host);
 void wire_host_blame(WireHost *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Appends the last lines of the bot's stderr before it was ended.
+// The first failure after which the bot was stopped, in the same words, since wire_host_forget; "" if there was none.
+// And the last lines of its stderr then, which are appended.
+void wire_host_forget(WireHost *host);
+const char *wire_host_failure(const WireHost *host);
 void wire_host_last_words(const WireHost *host, Text *text);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/process.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,6 +18,8 @@
 
 #include "wire/keeper_internal.h"
 #include "wire/sandbox_internal.h"
+
+enum { LOG_NAME = 160 };
 
 static const int64_t KEEPER_PATIENCE = INT64_C(15000000000); // for the keeper to end all, on a busy machine
 
@@ -47,13 +50,27 @@ static bool keeper_gone(const WireProcess *process, int64_t patience) {
     }
 }
 
+// A bot's name, or its program's file, as part of a file's name: letters, digits, _ and inner . + -
+static void file_name(const WireCommand *command, const WireLimits *limits, char name[LOG_NAME]) {
+    const char *slash = strrchr(command->words[0], '/'), *from = limits->log_as;
+    int size = 0;
+    if (!from) from = slash ? slash + 1 : command->words[0];
+    for (; *from && size < LOG_NAME - 1; from++) {
+        bool plain = isalnum((unsigned char)*from) || *from == '_' || (size && strchr(".+-", *from));
+        if (plain || (size && name[size - 1] != '-')) name[size++] = plain ? *from : '-';
+    }
+    while (size && strchr(".-", name[size - 1])) size--;
+    if (!size) name[size++] = '_';
+    name[size] = '\0';
+}
+
 // A log of its own for every process: its number tells it from others.
-static int open_log(const char *folder, const WireCommand *command, Error *err) {
-    char path[WIRE_PATH];
-    const char *name = strrchr(command->words[0], '/');
+static int open_log(const WireCommand *command, const WireLimits *limits, Error *err) {
+    char path[WIRE_PATH], name[LOG_NAME];
     int length = 0, file = -1;
+    file_name(command, limits, name);
     for (int number = 1; number < 100000; number++) {
-        length = snprintf(path, sizeof path, "%s/%s.%d.log", folder, name ? name + 1 : command->words[0], number);
+        length = snprintf(path, sizeof path, "%s/%s.%d.log", limits->logs, name, number);
         if (length >= (int)sizeof path) break;
         file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0666);
         if (file >= 0 || errno != EEXIST) break;
@@ -74,7 +91,7 @@ static bool open_files(Files *files, const WireCommand *command, const WireLimit
         return error_set(err, "exec: no pipes for a bot: %s", strerror(errno));
     fcntl(files->in[1], F_SETFL, O_NONBLOCK);
     fcntl(files->out[0], F_SETFL, O_NONBLOCK);
-    if (limits->logs) files->log = open_log(limits->logs, command, err);
+    if (limits->logs) files->log = open_log(command, limits, err);
     return !limits->logs || files->log >= 0;
 }
 

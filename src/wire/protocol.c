@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // ---- Words ----
 
@@ -50,6 +51,17 @@ bool cgp_line(char *line, size_t size) {
     if (size && line[size - 1] == '\r') size--;
     line[size] = '\0';
     return memchr(line, '\0', size) == NULL;
+}
+
+void cgp_copy_name(char *to, size_t room, const char *from) {
+    size_t size = 0;
+    for (const unsigned char *at = (const unsigned char *)from; *at && size + 1 < room; at++) {
+        if (*at == ' ' && (size == 0 || to[size - 1] == ' ')) continue;
+        to[size++] = *at >= ' ' && *at < 127 ? (char)*at : '?';
+    }
+    while (size && to[size - 1] == ' ') size--;
+    to[size] = '\0';
+    if (strncasecmp(to, "exec:", 5) == 0) to[4] = '-';
 }
 
 // ---- Kinds of lines ----

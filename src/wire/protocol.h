@@ -44,6 +44,10 @@ bool cgp_signed(const char *word, int64_t *value);
 // `line` has room for size + 1 bytes.
 bool cgp_line(char *line, size_t size);
 
+// A name a bot gives itself, fit for tables, records and terminals: printable ASCII, each other byte a '?', spaces
+// neither doubled nor around it. What would run a program where a player is asked for, "exec:...", becomes "exec-...".
+void cgp_copy_name(char *to, size_t room, const char *from);
+
 // ---- Kinds of lines ----
 
 typedef enum {        // what a bot says

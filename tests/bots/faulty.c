@@ -277,6 +277,8 @@ static bool go_wrong(Bot *bot, int id, const char *legal) {
     if (is(bot, "false-pong")) say("pong 77\n");
     if (is(bot, "crash")) crash();
     if (is(bot, "sometimes") && bot->seed % 20 == 0) crash();
+    if (is(bot, "rarely") && strncmp(bot->hand, "AC 2C", 5) == 0) crash(); // whoever is dealt these
+    if (is(bot, "stderr-then-crash")) fputs("I am \033[31mlost\nbeyond hope\n", stderr), crash();
     if (is(bot, "abort")) signal(SIGABRT, SIG_DFL), abort();
     if (is(bot, "exit")) exit(3);
     if (is(bot, "error")) say("error my weights are gone\n"), exit(1);

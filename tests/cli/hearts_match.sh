@@ -69,7 +69,7 @@ works match ducker random "${hearts[@]}" --games 20 --seed 9
 [[ $(head -n 1 out) == 'ducker v random, hearts, standard,target=0 rules, 14 mixed seatings, seed 9' ]] || fail "first line: $(<out)"
 grep -q "^20 deals, 280 hands, digest $(digest table.json), " out || fail "second line: $(<out)"
 for row in 'points a hand' 'hands won, %' 'Wilson 95%' 'in front alone, %' 'queens of spades, % of hands' \
-    'moons shot, % of hands' 'moons conceded, %' '95% over hands' 'time a decision, ns'; do
+    'moons shot, % of hands' 'moons conceded, %' '95% over hands' 'time a decision'; do
     (($(grep -cE "^ +$row +[[0-9]" out) == 1)) || fail "no row '$row': $(<out)"
 done
 grep -qE 'ducker takes -[0-9.]+ \+- [0-9.]+ points a hand against random \(one standard error over deals\)' out || fail "$(<out)"
@@ -102,7 +102,7 @@ holds out '.end == "interrupted" and .games > 0 and .hands == 14 * .games'
 # What is wrong is said in one sentence.
 refused 2 "there is no game 'bridge'; --game is gin or hearts" match a b --game bridge
 refused 2 "there is no hearts player 'duker'; did you mean 'ducker'\?" match duker random --game hearts
-refused 2 "there is no hearts player 'simple'" match simple random --game hearts
+refused 2 "'simple' plays gin, and this is Hearts" match simple random --game hearts
 refused 2 "there is no gin player 'ducker'" match ducker random
 refused 2 "there is no rules preset 'contest'.*presets are standard, paper, paper-queen, paper-hearts" match ducker random --game hearts --rules contest
 refused 2 '--seating is 14 .all mixed seatings. or 1v3' match ducker random --game hearts --seating 2v2

@@ -59,3 +59,22 @@ jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | .name as $p
 done
 
 refused 2 'one word too many' players simple
+
+# A player of the other game is known for one, in every command that takes players.
+while read -r words; do
+    read -ra list <<<"$words"
+    refused 2 "'ducker' plays Hearts, and this is gin; commands that play both take --game hearts" "${list[@]}"
+done <<'TABLE'
+match simple ducker
+tournament simple greedy ducker
+play ducker --plain
+bot ducker
+tune ducker limit=0..3
+tune greedy limit=0..3 --against ducker
+lab rules-of ducker
+analyze /dev/null --judge ducker
+TABLE
+refused 2 "'greedy' plays gin, and this is Hearts; leave out --game hearts" match ducker greedy --game hearts
+refused 2 "'mix' plays gin, and this is Hearts" play --game hearts mix:draw=random --plain
+refused 2 "'search' plays Hearts" match simple search:iterations=5
+refused 2 "there is no gin player 'duckr'" match simple duckr

@@ -237,21 +237,21 @@ static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     char spec[600];
     WireLimits limits = wire_limits_default();
     faulty_spec("stderr-then-exit", spec, sizeof spec);
-    assert_false(gin_host_check(spec, &limits, &tail, &err));
+    assert_false(gin_host_check(spec, &limits, NULL, &tail, &err));
     assert_non_null(strstr(err.text, "does not start: it exited with code 1"));
     assert_string_equal(strncmp(tail.data, "line 11\n", 8) == 0 ? "line 11" : tail.data, "line 11");
     assert_non_null(strstr(tail.data, "line 30\n"));
     text_free(&tail);
-    assert_false(gin_host_check("exec:./there-is-no-such-bot", &limits, NULL, &err));
+    assert_false(gin_host_check("exec:./there-is-no-such-bot", &limits, NULL, NULL, &err));
     assert_non_null(strstr(err.text, "No such file"));
 }
 
 static void three_failures_in_a_row_or_over_one_percent_suspend(void **state) {
     (void)state;
     static const struct {
-        uint64_t every;     // every so manieth game fails, from the first
+        uint64_t every;     // every so manieth deal fails, from the first
         uint64_t in_a_row;  // so many of them
-        uint64_t suspended; // with this game, counted from 1; 0: never
+        uint64_t suspended; // with this deal, counted from 1; 0: never
     } cases[] = {
         {1, 1, 3},     {10, 3, 3},  {10, 2, 200}, {50, 1, 200}, {99, 1, 200},
         {101, 1, 203}, {150, 1, 0}, {1000, 2, 0}, {1000, 0, 0},
@@ -259,9 +259,9 @@ static void three_failures_in_a_row_or_over_one_percent_suspend(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         BotHealth health = {0};
         uint64_t suspended = 0;
-        for (uint64_t game = 0; game < 2000 && !suspended; game++)
-            if (bot_health_add(&health, game % cases[i].every < cases[i].in_a_row)) suspended = game + 1;
-        if (suspended != cases[i].suspended) fail_msg("case %zu: suspended with game %lu", i, suspended);
+        for (uint64_t deal = 0; deal < 2000 && !suspended; deal++)
+            if (bot_health_add(&health, deal % cases[i].every < cases[i].in_a_row)) suspended = deal + 1;
+        if (suspended != cases[i].suspended) fail_msg("case %zu: suspended with deal %lu", i, suspended);
     }
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The processes of one program in a match, shared by its workers.
+//
+// In duplicate play the games of a group have the same cards, and whoever plays two of them has seen what is hidden. So
+// no process plays two seats of one group: a worker takes for each game, and for each seat in it, a process that has
+// nothing of the group yet, and gives it back after the game. Processes live as long as the match, play one game after
+// another, and are made when none is free: of a program with `seats` seats in a group and at most `most` in a game,
+// seats + (workers - 1) * most at most. In gin that is one more than there are workers, in Hearts 28 with one worker
+// and 3 more for each further one.
+//
+// Workers are threads: a process is started by one of them and may be used by another, and outlive the first.
+#ifndef DEADWOOD_CONTEST_PROGRAM_POOL_H
+#define DEADWOOD_CONTEST_PROGRAM_POOL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "wire/limits.h"
+
+enum { PROGRAM_GROUP_SEATS = 42 }; // 14 seatings with at most 3 seats each
+
+// How a game makes a player that is a process, and ends it. `open` starts nothing yet.
+typedef struct ProgramKind {
+    void *(*open)(const char *spec, const WireLimits *limits, Error *err);
+    void (*quit)(void *player); // asks the process to end, and does not wait
+    void (*close)(void *player);
+} ProgramKind;
+
+typedef struct ProgramPool {
+    const ProgramKind *kind;
+    const char *spec;
+    WireLimits limits;    // and under which name its logs go
+    pthread_mutex_t lock; // of the rest
+    struct ProgramSlot *slot;
+    int count, room;
+} ProgramPool;
+
+// A worker's current group: who has played in it. Begins as {0}.
+typedef struct ProgramGroup {
+    uint64_t number;
+    int count;
+    const void *seen[PROGRAM_GROUP_SEATS];
+} ProgramGroup;
+
+// All is borrowed but the limits.
+void program_pool_open(ProgramPool *pool, const ProgramKind *kind, const char *spec, const WireLimits *limits);
+
+// Asks all processes to end, and does not wait.
+void program_pool_quit(ProgramPool *pool);
+
+// Ends all processes; each has the time to end politely that one alone would have.
+void program_pool_close(ProgramPool *pool);
+
+// A player for one seat of a game in group number `group`, which must not fall from one call to the next. The worker
+// gives it back with program_pool_give. NULL with err set when there is no memory.
+void *program_pool_take(ProgramPool *pool, ProgramGroup *worker, uint64_t group, Error *err);
+void program_pool_give(ProgramPool *pool, const void *player);
+
+#endif
