@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lab/league_internal.h"
 #include "base/sha256.h"
+#include "lab/league_internal.h"
 
 enum { POSITION = 4, MOST_TENSORS = 8 + LEAGUE_PAST };
 

@@ -46,12 +46,12 @@
 #define DEADWOOD_LAB_RECIPE_H
 
 #include "base/json.h"
+#include "base/sha256.h"
 #include "hearts/players/td.h"
 #include "lab/league.h"
 #include "lab/league_match.h"
 #include "lab/mix.h"
 #include "learn/metrics.h"
-#include "base/sha256.h"
 #include "learn/train.h"
 
 enum { RECIPE_KEYS = 80, RECIPE_NAME = 64, RECIPE_LOOP = 4, RECIPE_NAMED = 8, RECIPE_TOPS = 4 };
