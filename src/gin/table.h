@@ -101,8 +101,8 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
 int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
                   GinAction *refused);
 
-// Hashes the events of a hand that is over, or was forfeited where it stands, and where all cards ended, onto the hash of
-// the game's earlier hands. The referee adds the cause of a forfeit.
+// Hashes the events of a hand that is over, or was forfeited where it stands, and where all cards ended, onto the hash
+// of the game's earlier hands. The referee adds the cause of a forfeit.
 uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history);
 
 // Fills in the totals of a game that is over from its score, its rounds and its winner.

@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "learn/metrics.h"
 #include "learn/net.h"
 #include "learn/npy.h"
-#include "base/sha256.h"
 #include "learn/weights.h"
 
 static void hashes_are_those_of_the_standard(void **state) {

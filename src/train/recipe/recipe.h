@@ -46,9 +46,9 @@
 #define DEADWOOD_TRAIN_RECIPE_H
 
 #include "base/json.h"
+#include "base/sha256.h"
 #include "hearts/players/td.h"
 #include "learn/metrics.h"
-#include "base/sha256.h"
 #include "learn/train.h"
 #include "train/data/mix.h"
 #include "train/league/league.h"
