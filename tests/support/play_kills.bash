@@ -128,7 +128,7 @@ P
     chmod +x slow-hearts
 }
 
-finished() { sed -n '/unfinished/!p' "$1" 2>/dev/null | sed -n "1,${HANDS}p"; }
+finished() { [[ ! -e $1 ]] || sed -n '/unfinished/!p' "$1" | sed -n "1,${HANDS}p"; }
 
 # one_game GAME SEED BOT: kills until the hands are played; adds to $kills.
 one_game() {
