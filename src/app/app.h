@@ -63,9 +63,9 @@ int app_fail(int code, const Error *err);
 // A line for stderr, or several; what a terminal could obey is not printed.
 void app_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Writes a document to stdout and checks that it got there: APP_DONE, APP_FAILED, which was told, or APP_UNREAD when the
-// reader is gone. What a terminal could obey is not printed; colours are by the second alone, whose caller has cleaned
-// names from outside (text_add_printable).
+// Writes a document to stdout and checks that it got there: APP_DONE, APP_FAILED, which was told, or APP_UNREAD when
+// the reader is gone. What a terminal could obey is not printed; colours are by the second alone, whose caller has
+// cleaned names from outside (text_add_printable).
 int app_print(const Text *text);
 int app_print_coloured(const Text *text);
 

@@ -65,8 +65,8 @@ static inline CardSet set_nth(CardSet set, int n) {
 static inline CardSet set_rank(int rank) { return SET_RANK << rank; }
 static inline CardSet set_suit(int suit) { return SET_SUIT << 16 * suit; }
 
-// Text: rank then suit, "7H", "TD", "AS". Parsing takes either case, "10" for T, and nothing else. Reading what a person
-// wrote takes symbols of suits as well, "7♥", as screens and analyses show them.
+// Text: rank then suit, "7H", "TD", "AS". Parsing takes either case, "10" for T, and nothing else. Reading what a
+// person wrote takes symbols of suits as well, "7♥", as screens and analyses show them.
 
 enum { CARD_TEXT = 3, SET_TEXT = 3 * CARD_COUNT + 1 };
 
@@ -80,7 +80,8 @@ int card_read(const char *text, Card *card);  // of a person
 // Writes the cards from low to high, suit by suit, with `separator` between them (0 for none).
 void set_print(CardSet set, char separator, char text[SET_TEXT]);
 
-// Reads cards of a person, separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated one.
+// Reads cards of a person, separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated
+// one.
 bool set_parse(const char *text, CardSet *set, Error *err);
 
 #endif

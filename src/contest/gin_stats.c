@@ -136,7 +136,8 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
 static void table_head(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, %s rules, %s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules, mode(plan));
+    text_addf(text, "%s v %s, %s rules, %s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules,
+              mode(plan));
     match_add_chance(text, &plan->common);
     text_add(text, "\n");
     match_table_programs(text, &plan->common);

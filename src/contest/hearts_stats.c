@@ -128,8 +128,8 @@ static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResul
                        const HeartsMatchStats *stats) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
-    text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules,
-              plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
+    text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", match_name(&plan->common, 0), match_name(&plan->common, 1),
+              rules, plan->seating == HEARTS_SEATING_ONE ? "one against three in four seatings" : "14 mixed seatings",
               plan->open ? ", open cards" : "");
     match_add_chance(text, &plan->common);
     text_add(text, "\n");

@@ -58,14 +58,14 @@ typedef struct MatchPlace {
 // A match as its game sets it up. All is borrowed.
 typedef struct MatchSetup {
     const MatchPlan *plan;
-    MatchPrograms *programs;         // what match_run fills, for the workers
-    ArenaContest contest;            // its config is handed to `check` and `read` as well
-    uint64_t games;                  // of the arena, whole groups
-    const char *key;                 // everything that determines the games, in words; what a store files them under
-    const char *const *tally;        // the names of the contest's tallies
+    MatchPrograms *programs;           // what match_run fills, for the workers
+    ArenaContest contest;              // its config is handed to `check` and `read` as well
+    uint64_t games;                    // of the arena, whole groups
+    const char *key;                   // everything that determines the games, in words; what a store files them under
+    const char *const *tally;          // the names of the contest's tallies
     const struct ProgramKind *program; // how players that are programs are made
-    const char *begins;              // how records of this game begin: "gin/1 "
-    const char *game, *rules, *mode; // as the notes in a file of records have them
+    const char *begins;                // how records of this game begin: "gin/1 "
+    const char *game, *rules, *mode;   // as the notes in a file of records have them
     bool (*check)(const void *config, Error *err);                              // that the match can be played
     MatchLine (*read)(const void *config, const char *line, MatchPlace *place); // judges a line, and says whose it is
     bool (*failed)(const ArenaGame *game, int player);                          // did that player fail in the game?

@@ -28,7 +28,7 @@ typedef struct WireLimits {
     const char
         *hidden[WIRE_HIDDEN + 1]; // there: files and folders of the host that lie where a bot may look, up to NULL
     const char *logs;             // a folder for what bots write to stderr, or NULL
-    const char *log_as;  // what files there are called: NAME.1.log, NAME.2.log, ...; NULL: like the program's file
+    const char *log_as; // what files there are called: NAME.1.log, NAME.2.log, ...; NULL: like the program's file
 } WireLimits;
 
 // What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.
