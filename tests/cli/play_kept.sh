@@ -117,6 +117,7 @@ done
 accepted thinks-hearts-KILL.rec "hearts, while the bot thinks"
 accepted thinks-gin-KILL.rec "gin, while the bot thinks" "${fast[@]}" --json
 # What a seat has come to is what it could expect, its skill, its luck, and what the other's skill took from it.
+# shellcheck disable=SC2016 # jq's variable
 holds out '[.hands[] | .unfinished] == [true] and ([.hands[].seats | (., reverse) | .[1].skill.points as $other | .[0]
     | .result.points - .expected.points - .skill.points + $other - .luck.points | fabs < 1e-6] | all)'
 
