@@ -17,7 +17,7 @@ java="java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto"
 bridge="$java -Dcalls=$PWD/calls -cp $BUILD/bridge.jar:classes Bridge"
 
 # It just works, in both seats and with a worker of its own each.
-match_json won.json "exec:$bridge our.Careful" simple --games "$(effort 100 20)" --threads 2 --quiet
+match_json won.json "exec:$bridge our.Careful" simple --seed 1 --games "$(effort 100 20)" --threads 2 --quiet
 holds won.json '[.stats.players[].forfeits == {}] | all'
 holds won.json '.wins[0] > 0 and .wins[1] > 0'
 
@@ -27,7 +27,7 @@ for call in startGame willDrawFaceUpCard 'reportDraw(mine)' 'reportDraw(theirs)'
     grep -qF "$call=" calls || fail "$call was never called"
 done
 rm calls
-match_json long.json "exec:$bridge our.Careful" simple --games 4 --rules contest,stock=28,target=25 --quiet
+match_json long.json "exec:$bridge our.Careful" simple --seed 1 --games 4 --rules contest,stock=28,target=25 --quiet
 holds long.json '[.stats.players[].forfeits == {}] | all'
 grep -qF 'reportScores(cancelled)=' calls || fail "no hand was cancelled"
 
@@ -44,7 +44,7 @@ else
 fi
 
 # Rules the contest does not have are no reason to stumble.
-match_json big.json "exec:$bridge our.Careful" mix:knock=limit,knock.limit=0 --games 6 --rules pagat,big-gin=31 --quiet
+match_json big.json "exec:$bridge our.Careful" mix:knock=limit,knock.limit=0 --seed 1 --games 6 --rules pagat,big-gin=31 --quiet
 holds big.json '[.stats.players[].forfeits == {}] | all'
 
 # dies CLASS WORDS: the handshake fails, with a sentence on stderr. $path: the class path behind bridge.jar.
@@ -129,7 +129,7 @@ compile -d classes bad/*.java bad/our/*.java
 
 # cause CLASS CAUSE: its only forfeits.
 cause() {
-    run match "exec:$bridge our.$1" simple --games 2 --json --quiet
+    run match "exec:$bridge our.$1" simple --seed 1 --games 2 --json --quiet
     holds out ".stats.players[0].forfeits | keys == [\"$2\"]"
 }
 
@@ -145,10 +145,10 @@ grep -q 'the player failed in getDiscard: java.lang.IllegalArgumentException: ou
 # What it returns is a move, legal or not: no card, a copy of a card, the upcard just taken, melds that are none.
 for name in Nobrainer Copier Upcard Meldless Empty Endless Holes Knockcopier; do cause "$name" "illegal move"; done
 # A defender's cards count by what is printed on them.
-match_json copied.json "exec:$bridge our.Defendcopier" simple --games "$(effort 20 6)" --quiet
+match_json copied.json "exec:$bridge our.Defendcopier" simple --seed 1 --games "$(effort 20 6)" --quiet
 holds copied.json '[.stats.players[].forfeits == {}] | all'
 # What the player would read is not the protocol.
-match_json reader.json "exec:$bridge our.Reader" simple --games 2 --quiet
+match_json reader.json "exec:$bridge our.Reader" simple --seed 1 --games 2 --quiet
 holds reader.json '[.stats.players[].forfeits == {}] | all'
 
 # The contest's first version stands in no package, with a Card that keeps getCard to itself; so do some players who
@@ -159,9 +159,9 @@ for file in "$SRC"/tests/bridge/ginrummy/*.java "$SRC"/tests/bridge/our/{Careful
         -e 's/public final class Card/public class Card/' "$file" >"first/src/${file##*/}"
 done
 compile -d first first/src/*.java
-match_json first.json "exec:$java -cp $BUILD/bridge.jar:first Bridge Careful" simple --games "$(effort 20 6)" --quiet
+match_json first.json "exec:$java -cp $BUILD/bridge.jar:first Bridge Careful" simple --seed 1 --games "$(effort 20 6)" --quiet
 holds first.json '[.stats.players[].forfeits == {}] | all'
-match_json lone.json "exec:$bridge Lone" simple --games "$(effort 20 6)" --quiet
+match_json lone.json "exec:$bridge Lone" simple --seed 1 --games "$(effort 20 6)" --quiet
 holds lone.json '[.stats.players[].forfeits == {}] | all'
 
 # The player's class is its name, so that two players of one bridge are told apart.
