@@ -291,6 +291,7 @@ static WireLife said_end(const WireProcess *process, Error *how) {
         return WIRE_KILLED;
     case KEEPER_MEMORY: error_set(how, "was killed: it took %d MiB of memory", status); return WIRE_KILLED;
     case KEEPER_PROCESSES: error_set(how, "was killed: it ran %d processes at once", status); return WIRE_KILLED;
+    case KEEPER_THREADS: error_set(how, "was killed: it ran %d threads at once", status); return WIRE_KILLED;
     case KEEPER_NO_EXEC:
         error_set(how, "cannot be run: %s%s", strerror(status),
                   status == ENOEXEC ? "; a script needs #! and its interpreter in its first line" : "");

@@ -87,7 +87,7 @@ sandboxed() {
     ((code == 0)) || fail "exit code $code: $(<err) $(<out) $(cat logs/*)"
     ! grep -h '^harm' logs/* >harm || fail "$(sort harm | uniq -c) $(<out)"
     local log
-    [[ -s logs/escape.1.log && -s logs/escape.2.log ]] || fail 'one process, not several'
+    [[ -s logs/Escape.1.log && -s logs/Escape.2.log ]] || fail "one process, not several: $(ls logs)"
     for log in logs/*; do # every process made all attempts and lived on
         (($(grep -c '^held' "$log") == $(sed -n 's/^attempts //p' "$log"))) || fail "$log: $(<"$log")"
     done
@@ -99,6 +99,7 @@ sandboxed() {
     [[ -s $RESULTS ]] || fail 'no records'
 
     # Its own folder with what the match writes beside it: hidden, and the rest is there.
+    rm -rf logs && mkdir logs
     cp bot/escape beside
     echo 'beside the bot' >beside-data
     (
@@ -108,8 +109,8 @@ sandboxed() {
             "exec:./beside all" simple --games 2 --quiet --threads 1 --sandbox --records beside.rec --db beside.db \
             --bot-logs logs >out 2>err
     ) || fail "beside: $(<err)"
-    ! grep -h '^harm' logs/beside* || fail "beside its results: $(cat logs/beside*)"
-    (($(grep -ch '^held' logs/beside.1.log) == 3)) || fail "beside its results: $(cat logs/beside.1.log)"
+    ! grep -h '^harm' logs/* || fail "beside its results: $(cat logs/*)"
+    (($(grep -ch '^held' logs/Escape.1.log) == 3)) || fail "beside its results: $(cat logs/*)"
     rm -f beside*
 }
 
@@ -122,6 +123,8 @@ hogs() {
     done
     attack hog-processes --sandbox --bot-logs logs
     grep -q 'was killed: it ran [0-9]* processes at once' out || fail "hog-processes: exit code $code: $(<out) $(<err)"
+    attack hog-threads --sandbox --bot-logs logs
+    grep -q 'was killed: it ran [0-9]* threads at once' out || fail "hog-threads: exit code $code: $(<out) $(<err)"
 }
 
 # --- Bots of all languages run in it ---
