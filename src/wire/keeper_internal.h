@@ -102,6 +102,9 @@ size_t proctree_text(pid_t pid, const char *name, char *text, size_t room);
 // Visits a folder's entries that are numbers.
 void proctree_each_number(const char *path, void (*visit)(void *context, pid_t number), void *context);
 
+// The processor on which a process ran last, or -1.
+int proctree_processor(pid_t pid);
+
 // The state letter of a process as /proc has it ('T': stopped), or 0.
 char proctree_state(pid_t pid);
 

@@ -67,6 +67,13 @@ static pid_t read_process(pid_t pid, int *threads) {
     return read_field(fields, PARENT);
 }
 
+int proctree_processor(pid_t pid) {
+    enum { PROCESSOR = 39 };
+    char text[512];
+    const char *fields = stat_fields(pid, text, sizeof text);
+    return fields ? read_field(fields, PROCESSOR) : -1;
+}
+
 char proctree_state(pid_t pid) {
     char text[512];
     const char *fields = stat_fields(pid, text, sizeof text);

@@ -43,7 +43,8 @@ sleep 1000 &
 victim=$!
 "$COPIES/escape" serve "$PWD/socket" "$PWD/reached" &
 server=$!
-trap 'kill $victim $server 2>/dev/null' EXIT
+there=
+trap 'kill $victim $server 2>/dev/null; [[ ! $there ]] || rm -r "$there"' EXIT
 for ((i = 0; i < 500; i++)); do
     [[ ! -S socket ]] || break
     sleep 0.02
@@ -114,6 +115,41 @@ sandboxed() {
     rm -f beside*
 }
 
+# --- What a bot's author chooses shows nothing else, and where the match lies does not matter ---
+
+places() {
+    # The first line of a program may ask for its interpreter, not for other folders.
+    # shellcheck disable=SC2016 # expanded by the bot
+    printf '#!/usr/bin/env -S -C %s /bin/sh\ncat "$SECRET" >&2\nexec bot/escape x\n' "$PWD/other" >bot/line
+    chmod +x bot/line
+    timeout 100 "$deadwood" match exec:bot/line simple --games 2 --quiet --sandbox --threads 1 >out 2>err
+    ! grep -q 'of another bot' out err || fail "a first line showed another folder: $(<err)"
+    rm bot/line
+
+    # A PATH that begins here does not make a bot's file bubblewrap.
+    mkdir -p fake && printf '#!/bin/sh\necho ran >%s/ran\n' "$PWD" >fake/bwrap && chmod +x fake/bwrap
+    (cd fake && PATH=".:$PATH" timeout 100 "$deadwood" match 'exec:../bot/escape x' simple --games 2 --quiet --sandbox \
+        --threads 1 >../out 2>../err) || fail "with a PATH that begins here: $(<err)"
+    [[ ! -e ran ]] || fail "a file of the working folder passed for bubblewrap"
+
+    # What the host writes is not given away, not by the name of a link either.
+    mkdir -p given && ln -sfn "$PWD/results/linked.rec" given/link.rec
+    ! "$deadwood" match 'exec:bot/escape x' simple --games 2 --quiet --sandbox --bot-write given \
+        --bot-logs given/logs >out 2>err || fail 'bots may write their logs'
+    grep -q 'would give bots' err || fail "logs in the folder given: $(<err)"
+    ! "$deadwood" match 'exec:bot/escape x' simple --games 2 --quiet --sandbox --bot-write given \
+        --records given/link.rec >out 2>err || fail 'bots may change where the records lie'
+    grep -q 'would give bots' err || fail "records by a link in the folder given: $(<err)"
+
+    # /var/tmp is a link to the private folder, unless the match lies there.
+    there=$(mktemp -d /var/tmp/deadwood-XXXXXX) || return 0
+    cp bot/escape "$there"
+    (cd "$there" && timeout 100 "$deadwood" match 'exec:./escape x' simple --games 2 --quiet --sandbox --threads 1) \
+        >out 2>err || fail "in $there: $(<err)"
+    rm -r "$there"
+    there=
+}
+
 # --- Memory counts wherever it is ---
 
 hogs() {
@@ -144,6 +180,7 @@ while read -r maker path; do
     [[ $maker != bubblewrap ]] || command -v bwrap >/dev/null || continue
     PATH=$path
     sandboxed || continue
+    places
     hogs
     languages
     tried=$((tried + 1))
