@@ -68,12 +68,12 @@ attack() { # attack MODE ARGUMENTS...: a match of a bot that does that
 round="$AS_USER, outside"
 rm -rf logs && mkdir logs
 ONLY='stop-another see-another read-command-lines write-results read-results read-secret write-beside-itself
-    find-a-mark reach-socket make-memory-file share-memory' attack all --bot-logs logs --records "$RESULTS"
+    find-a-mark reach-socket make-memory-file share-memory sign-by-pages' attack all --bot-logs logs --records "$RESULTS"
 ((code == 0)) || fail "exit code $code: $(<err)"
 rm -f /tmp/mark-of-escape-"$NEKOT" /var/tmp/mark-of-escape-"$NEKOT" /dev/shm/mark-of-escape-"$NEKOT" \
     /run/mark-of-escape-"$NEKOT" bot/written-by-escape
 for attempt in stop-another see-another read-command-lines write-results read-secret write-beside-itself find-a-mark \
-    reach-socket share-memory; do
+    reach-socket share-memory sign-by-pages; do
     grep -qh "^harm $attempt\$" logs/* || fail "$attempt was held off without a sandbox: $(cat logs/*)"
 done
 [[ -e reached ]] || fail 'nobody came to the socket'
