@@ -344,6 +344,7 @@ WireFault wire_host_ready(WireHost *host) {
     host->stale = 0;
     host->info = 0;
     text_addf(&host->text, "ping %u\n", ++host->pings);
+    wire_process_approach(host->process);
     return converse(host, WAIT_PONG, host->limits->clock.start, false, NULL, &spent);
 }
 

@@ -21,6 +21,7 @@ enum {
     WATCH_NS = WATCH_MS * 1000000,
     KILL_PASSES = 2000, // of at least a millisecond each, before the keeper gives up on what cannot be killed
     NO_EXEC = 127,
+    THREADS_EACH = 8, // threads for each process that a bot may have; Java has some for each processor
 };
 
 typedef struct Keeper {
@@ -103,7 +104,7 @@ static void set_limits(const WireLimits *limits, uint64_t threads) {
     enum { FILES = 1024, LOCKED = 65536 };
     limit(RLIMIT_CORE, 0);
     // Counted over all processes of the user, so it can only bound what the keeper is too slow to see.
-    limit(RLIMIT_NPROC, threads + 8 * (uint64_t)limits->processes);
+    limit(RLIMIT_NPROC, threads + THREADS_EACH * (uint64_t)limits->processes);
     // Data, not address space: Java and JavaScript reserve many times what they use.
     if (limits->hard_memory) limit(RLIMIT_DATA, (uint64_t)limits->memory_mib << 20);
     if (!limits->sandbox) return;
@@ -276,6 +277,11 @@ static bool within_limits(Keeper *keeper) {
     if (!atomic_load(&plan->note->inner)) note_inner(keeper);
     if (limits->processes && (uint32_t)keeper->tree.count > limits->processes) {
         say_end(plan->note, KEEPER_PROCESSES, keeper->tree.count);
+        return false;
+    }
+    int threads = proctree_threads(&keeper->tree); // of root's processes the kernel limits neither
+    if (limits->processes && (uint64_t)threads > THREADS_EACH * (uint64_t)limits->processes) {
+        say_end(plan->note, KEEPER_THREADS, threads);
         return false;
     }
     if (!limits->memory_mib) return true;

@@ -31,6 +31,7 @@ typedef enum {
     KEEPER_NO_START,   // `status` is an errno
     KEEPER_MEMORY,     // killed: beyond its limit
     KEEPER_PROCESSES,  // the same
+    KEEPER_THREADS,    // the same
     KEEPER_STOPPED,    // killed because the host asked
 } KeeperEnd;
 
@@ -68,6 +69,7 @@ enum { PROCTREE_MOST = 8192, PROCTREE_PATH = 64 };
 typedef struct ProcTree {
     int count;
     pid_t pid[PROCTREE_MOST], parent[PROCTREE_MOST];
+    int threads[PROCTREE_MOST];
     pid_t newest, older; // the machine's newest number at the last look and at the one before; 0: not looked yet
     uint32_t looks;
 } ProcTree;
@@ -77,6 +79,9 @@ void proctree_read(ProcTree *tree, pid_t root);
 
 // The same again, quickly: only what was there already and what is new is looked at.
 void proctree_look(ProcTree *tree, pid_t root);
+
+// Threads of all of them, each process being one at least.
+int proctree_threads(const ProcTree *tree);
 
 // Memory of all of them in KiB: anonymous and, where `shared` says so, shared, with page tables and open files. What
 // several share may be counted for each of them as long as the sum is within `most`; beyond, it is counted once.
@@ -96,6 +101,9 @@ size_t proctree_text(pid_t pid, const char *name, char *text, size_t room);
 
 // Visits a folder's entries that are numbers.
 void proctree_each_number(const char *path, void (*visit)(void *context, pid_t number), void *context);
+
+// The processor on which a process ran last, or -1.
+int proctree_processor(pid_t pid);
 
 // The state letter of a process as /proc has it ('T': stopped), or 0.
 char proctree_state(pid_t pid);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,6 +292,7 @@ static WireLife said_end(const WireProcess *process, Error *how) {
         return WIRE_KILLED;
     case KEEPER_MEMORY: error_set(how, "was killed: it took %d MiB of memory", status); return WIRE_KILLED;
     case KEEPER_PROCESSES: error_set(how, "was killed: it ran %d processes at once", status); return WIRE_KILLED;
+    case KEEPER_THREADS: error_set(how, "was killed: it ran %d threads at once", status); return WIRE_KILLED;
     case KEEPER_NO_EXEC:
         error_set(how, "cannot be run: %s%s", strerror(status),
                   status == ENOEXEC ? "; a script needs #! and its interpreter in its first line" : "");
@@ -328,6 +330,18 @@ bool wire_process_try_sandbox(const WireLimits *limits, Error *err) {
 bool wire_process_stopped(const WireProcess *process) {
     int bot = atomic_load(&process->note->inner);
     return bot > 0 && proctree_state(bot) == 'T';
+}
+
+// To be allowed one processor alone moves this thread there; what it was allowed before is given back at once, so that
+// neither it nor the bot is bound to anything.
+void wire_process_approach(const WireProcess *process) {
+    cpu_set_t allowed, there;
+    int bot = atomic_load(&process->note->inner), processor = bot > 0 ? proctree_processor(bot) : -1;
+    if (processor < 0 || processor >= CPU_SETSIZE || processor == sched_getcpu()) return;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || !CPU_ISSET((size_t)processor, &allowed)) return;
+    CPU_ZERO(&there);
+    CPU_SET((size_t)processor, &there);
+    if (sched_setaffinity(0, sizeof there, &there) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 void wire_process_stderr(const WireProcess *process, int lines, Text *text) {

@@ -55,6 +55,11 @@ WireLife wire_process_life(WireProcess *process, int64_t patience, Error *how);
 // True if it is stopped, as by SIGSTOP.
 bool wire_process_stopped(const WireProcess *process);
 
+// Moves the calling thread to the processor where the bot is. They take turns, and to wake somebody on another
+// processor costs several times what a quick bot needs for a move; the scheduler does not bring together what plays by
+// turns with several. For who begins a match with it.
+void wire_process_approach(const WireProcess *process);
+
 // Appends the last lines of what it wrote to stderr, at most `lines`, with unprintable bytes as '?'.
 void wire_process_stderr(const WireProcess *process, int lines, Text *text);
 

@@ -97,6 +97,14 @@ uint64_t proctree_memory(const ProcTree *tree, bool shared, uint64_t most) {
 
 // ---- In the sandbox ----
 
+// A sandbox that is still being made has our root, and for a moment another memory at /tmp.
+static bool has_own_root(pid_t pid) {
+    char path[PROCTREE_PATH];
+    struct stat ours, theirs;
+    return stat("/", &ours) == 0 && stat(proctree_path(path, pid, "root"), &theirs) == 0 &&
+           (ours.st_dev != theirs.st_dev || ours.st_ino != theirs.st_ino);
+}
+
 static bool is_private(int folder) {
     enum { TMPFS = 0x01021994 };
     struct stat ours = {0}, theirs;
@@ -109,6 +117,7 @@ static bool is_private(int folder) {
 int proctree_private(const ProcTree *tree) {
     char path[PROCTREE_PATH];
     for (int i = 0; i < tree->count; i++) {
+        if (!has_own_root(tree->pid[i])) continue;
         int folder = open(proctree_path(path, tree->pid[i], "root/tmp"), O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (folder < 0) continue;
         if (is_private(folder)) return folder;

@@ -48,13 +48,30 @@ static const char *stat_fields(pid_t pid, char *text, size_t room) {
     return end && end[1] == ' ' ? end + 2 : NULL;
 }
 
-static pid_t parent_of(pid_t pid) {
+// The field of that number, counted as proc(5) does; the third is the first behind the name.
+static pid_t read_field(const char *fields, int number) {
+    const char *at = fields;
+    for (int field = 3; field < number && at; field++) at = (at = strchr(at, ' ')) ? at + 1 : NULL;
+    pid_t value = 0;
+    for (; at && *at >= '0' && *at <= '9'; at++) value = 10 * value + (*at - '0');
+    return value;
+}
+
+// The parent of a process, 0 if it is gone.
+static pid_t read_process(pid_t pid, int *threads) {
+    enum { PARENT = 4, THREADS = 20 };
     char text[512];
     const char *fields = stat_fields(pid, text, sizeof text);
-    if (!fields || !fields[0] || fields[1] != ' ') return 0;
-    pid_t parent = 0;
-    for (const char *at = fields + 2; *at >= '0' && *at <= '9'; at++) parent = 10 * parent + (*at - '0');
-    return parent;
+    if (!fields) return 0;
+    *threads = read_field(fields, THREADS);
+    return read_field(fields, PARENT);
+}
+
+int proctree_processor(pid_t pid) {
+    enum { PROCESSOR = 39 };
+    char text[512];
+    const char *fields = stat_fields(pid, text, sizeof text);
+    return fields ? read_field(fields, PROCESSOR) : -1;
 }
 
 char proctree_state(pid_t pid) {
@@ -92,7 +109,8 @@ static void add_process(void *context, pid_t pid) {
     ProcTree *tree = context;
     if (tree->count == PROCTREE_MOST) return;
     tree->pid[tree->count] = pid;
-    tree->parent[tree->count++] = parent_of(pid);
+    tree->parent[tree->count] = read_process(pid, &tree->threads[tree->count]);
+    tree->count++;
 }
 
 static void read_all(ProcTree *tree) { proctree_each_number("/proc", add_process, tree); }
@@ -103,17 +121,22 @@ static bool is_among(const pid_t *pids, int count, pid_t pid) {
     return false;
 }
 
+static void swap(int *a, int *b) {
+    int kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 // Moves the descendants to the front, generation after generation: a process belongs if its parent is in front already.
 static void keep_descendants(ProcTree *tree, pid_t root, int found) {
     for (int before = -1; before != found;) {
         before = found;
         for (int i = found; i < tree->count; i++) {
             if (tree->parent[i] != root && !is_among(tree->pid, found, tree->parent[i])) continue;
-            pid_t pid = tree->pid[i], parent = tree->parent[i];
-            tree->pid[i] = tree->pid[found];
-            tree->parent[i] = tree->parent[found];
-            tree->pid[found] = pid;
-            tree->parent[found++] = parent;
+            swap(tree->pid + i, tree->pid + found);
+            swap(tree->parent + i, tree->parent + found);
+            swap(tree->threads + i, tree->threads + found);
+            found++;
         }
     }
     tree->count = found;
@@ -140,7 +163,7 @@ static pid_t newest_number(void) {
 static void drop_ended(ProcTree *tree) {
     int kept = 0;
     for (int i = 0; i < tree->count; i++) {
-        pid_t parent = parent_of(tree->pid[i]);
+        pid_t parent = read_process(tree->pid[i], &tree->threads[kept]);
         if (!parent) continue;
         tree->pid[kept] = tree->pid[i];
         tree->parent[kept++] = parent;
@@ -164,10 +187,16 @@ void proctree_look(ProcTree *tree, pid_t root) {
     int known = tree->count;
     for (pid_t pid = from + 1; pid <= newest && tree->count < PROCTREE_MOST; pid++) {
         if (is_among(tree->pid, known, pid)) continue;
-        pid_t parent = parent_of(pid);
+        pid_t parent = read_process(pid, &tree->threads[tree->count]);
         if (!parent) continue;
         tree->pid[tree->count] = pid;
         tree->parent[tree->count++] = parent;
     }
     keep_descendants(tree, root, known);
+}
+
+int proctree_threads(const ProcTree *tree) {
+    int threads = 0;
+    for (int i = 0; i < tree->count; i++) threads += tree->threads[i] > 1 ? tree->threads[i] : 1;
+    return threads;
 }

@@ -178,7 +178,13 @@ static void show_around(Plan *plan, const char *path, bool is_program) {
     }
 }
 
-// A script's interpreter, from its first line: "#!/path/to/it" or "#!/usr/bin/env it".
+static bool may_run(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
+// A script's interpreter, from its first line: "#!/path/to/it" or "#!/usr/bin/env it". The line is the bot's author's,
+// who shall not have other folders shown by it, as with "env -S -C /of/another /bin/sh".
 static void show_interpreter(Plan *plan, const char *path) {
     char line[512] = "", found[WIRE_PATH], *rest = line + 2;
     FILE *file = fopen(path, "r");
@@ -187,8 +193,9 @@ static void show_interpreter(Plan *plan, const char *path) {
     fclose(file);
     if (!script) return;
     for (char *word; (word = strsep(&rest, " \t\r\n")) != NULL;) {
-        if (!*word || *word == '-') continue;
+        if (!*word || strcmp(word, "-S") == 0) continue;
         if (*word == '/') {
+            if (!may_run(word)) return;
             show_around(plan, word, true);
             const char *name = strrchr(word, '/') + 1;
             if (strcmp(name, "env") == 0) continue;
@@ -321,8 +328,15 @@ static void show_kernel(Plan *plan) {
 
 // ---- The folder given back ----
 
+// A file of the host, or the link by which the host names it, lies in the folder or around it.
+static bool overlaps(const char *path, const char *folder) {
+    char real[PATH_MAX], above[PATH_MAX], file[PATH_MAX];
+    if (real_path(path, real) && (is_within(real, folder) || is_within(folder, real))) return true;
+    return split_path(path, above, file) && is_within(file, folder);
+}
+
 bool sandbox_check_write(const WireLimits *limits, Error *err) {
-    char folder[PATH_MAX], hidden[PATH_MAX];
+    char folder[PATH_MAX];
     const char *write = limits->write;
     if (!write) return true;
     if (!is_folder(write) || !realpath(write, folder))
@@ -331,11 +345,11 @@ bool sandbox_check_write(const WireLimits *limits, Error *err) {
         is_within(folder, "/sys") || is_within(folder, "/dev") || is_within(folder, "/boot"))
         return error_set(err, "--bot-write: %.200s holds more than a bot's files; make a folder for them alone",
                          folder);
-    for (int i = 0; i < WIRE_HIDDEN && limits->hidden[i]; i++) {
-        if (!real_path(limits->hidden[i], hidden)) continue;
-        if (is_within(hidden, folder) || is_within(folder, hidden))
+    for (int i = 0; i <= WIRE_HIDDEN; i++) {
+        const char *own = i < WIRE_HIDDEN ? limits->hidden[i] : limits->logs;
+        if (own && overlaps(own, folder))
             return error_set(err, "--bot-write: %.200s would give bots %.200s; make a folder for them alone", write,
-                             limits->hidden[i]);
+                             own);
     }
     return true;
 }
@@ -406,6 +420,16 @@ static void drop_covered(Sandbox *sandbox) {
     sandbox->count = kept;
 }
 
+// Where the match lies in /var/tmp or /dev/shm these are folders that hold it, not links to the private one.
+static void drop_links(Sandbox *sandbox) {
+    for (int i = 0; i < sandbox->count; i++) {
+        Place *link = &sandbox->place[i];
+        for (int j = 0; link->kind == PLACE_LINK && j < sandbox->count; j++)
+            if (i != j && is_within(sandbox->place[j].to, link->to) && strcmp(sandbox->place[j].to, link->to) != 0)
+                link->kind = PLACE_EMPTY;
+    }
+}
+
 static void show_all(Plan *plan, const WireCommand *command, const WireLimits *limits) {
     char folder[PATH_MAX], file[PATH_MAX];
     for (int i = 0; i < WIRE_HIDDEN && limits->hidden[i]; i++)
@@ -447,11 +471,13 @@ Sandbox *sandbox_make(const WireCommand *command, const WireLimits *limits, Erro
         if (plan->good && !good) error_set(err, "out of memory for a sandbox");
     }
     if (good) {
+        drop_links(sandbox);
         sort_places(sandbox);
         drop_covered(sandbox);
     }
     // Root's bots own the devices' files, which bubblewrap cannot show read-only: there we do it ourselves.
-    if (good && geteuid() != 0 && wire_find_program("bwrap", bwrap)) {
+    // A PATH through folders like "." could make a bot's file pass for bubblewrap.
+    if (good && geteuid() != 0 && wire_find_program("bwrap", bwrap) && *bwrap == '/') {
         sandbox->bwrap = strdup(bwrap);
         good = sandbox->bwrap && sandbox_wrap(sandbox, command, FILTER_FILE);
         if (!good) error_set(err, "out of memory for a sandbox");

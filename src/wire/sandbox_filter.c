@@ -126,7 +126,7 @@ static const unsigned short REFUSED[] = {
     SYS_mq_open,
     SYS_mq_unlink,
     // Signs to others by files that both only read, and sockets that others made.
-
+    SYS_mincore,
     SYS_inotify_add_watch,
     SYS_inotify_init1,
     SYS_connect,
@@ -219,10 +219,11 @@ static void filter_sockets(Sandbox *sandbox) {
     close_call(sandbox, call);
 }
 
-// Locks and leases of files that two bots may read would be signs between them; larger pipes hold uncounted memory. A
-// lock seems to be had, since Java and databases give up without: nobody else can be at a bot's own files anyway.
+// Locks, leases and hints of files that two bots may read would be signs between them; larger pipes hold uncounted
+// memory. A lock seems to be had, since Java and databases give up without: nobody else can be at a bot's own files
+// anyway.
 static void filter_fcntl(Sandbox *sandbox) {
-    static const uint32_t LOCK[] = {6, 7, 37, 38}, OTHER[] = {5, 36, 1024, 1026, 1031};
+    static const uint32_t LOCK[] = {6, 7, 37, 38}, OTHER[] = {5, 36, 1024, 1026, 1031, 1035, 1036, 1037, 1038};
     int call = open_call(sandbox, SYS_fcntl);
     load_argument(sandbox, 1);
     for (size_t i = 0; i < sizeof LOCK / sizeof *LOCK; i++) answer_if_equal(sandbox, LOCK[i], PRETEND);
@@ -231,14 +232,41 @@ static void filter_fcntl(Sandbox *sandbox) {
     close_call(sandbox, call);
 }
 
-// Typing into a terminal, and priorities of whole groups or users.
+// What is kept of a file in memory, and when it was used last, is the same for all that read it: who changes that gives
+// the others signs. To read a file slowly or fast tells it too, but less well.
+static void filter_signs(Sandbox *sandbox) {
+    enum { NO_WAIT = 8, COLD = 20, PAGE_OUT = 21 };
+    static const unsigned short DONE[] = {
+        SYS_utimensat, SYS_fadvise64, SYS_readahead,
+#ifdef __x86_64__
+        SYS_utime,     SYS_utimes,    SYS_futimesat,
+#endif
+    };
+    for (size_t i = 0; i < sizeof DONE / sizeof *DONE; i++) answer_if_equal(sandbox, DONE[i], PRETEND);
+    int call = open_call(sandbox, SYS_preadv2);
+    load_argument(sandbox, 5);
+    answer_if_any_bit(sandbox, NO_WAIT, REFUSE);
+    answer(sandbox, ALLOW);
+    close_call(sandbox, call);
+    call = open_call(sandbox, SYS_madvise);
+    load_argument(sandbox, 2);
+    answer_if_equal(sandbox, COLD, PRETEND);
+    answer_if_equal(sandbox, PAGE_OUT, PRETEND);
+    answer(sandbox, ALLOW);
+    close_call(sandbox, call);
+}
+
+// Of what devices and file systems can be asked, only what any program asks of its own files and terminals; not typing
+// into a terminal. Priorities only of one process, not of whole groups or users.
 static void filter_others(Sandbox *sandbox) {
-    enum { TYPE = 0x5412, CONSOLE = 0x541c };
+    static const uint32_t TYPE = 0x5412, CONSOLE = 0x541c, GROUP = 0xffffff00, TERMINALS = 0x5400;
     int call = open_call(sandbox, SYS_ioctl);
     load_argument(sandbox, 1);
     answer_if_equal(sandbox, TYPE, REFUSE);
     answer_if_equal(sandbox, CONSOLE, REFUSE);
-    answer(sandbox, ALLOW);
+    add(sandbox, BPF_ALU | BPF_AND | BPF_K, GROUP, 0, 0);
+    answer_if_equal(sandbox, TERMINALS, ALLOW);
+    answer(sandbox, SECCOMP_RET_ERRNO | ENOTTY);
     close_call(sandbox, call);
     call = open_call(sandbox, SYS_setpriority);
     load_argument(sandbox, 0);
@@ -264,6 +292,7 @@ bool sandbox_filter(Sandbox *sandbox) {
     filter_sockets(sandbox);
     answer_if_equal(sandbox, SYS_flock, PRETEND);
     filter_fcntl(sandbox);
+    filter_signs(sandbox);
     filter_others(sandbox);
     for (int i = 0; i < REFUSED_COUNT; i++) answer_if_equal(sandbox, REFUSED[i], REFUSE);
     answer(sandbox, ALLOW);

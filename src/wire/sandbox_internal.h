@@ -25,7 +25,7 @@ typedef struct Place {
     char *from, *to;
 } Place;
 
-enum { SANDBOX_PLACES = 1024, SANDBOX_FILTER = 320 };
+enum { SANDBOX_PLACES = 1024, SANDBOX_FILTER = 400 };
 
 typedef struct Sandbox {
     Place place[SANDBOX_PLACES];

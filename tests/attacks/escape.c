@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -148,6 +150,27 @@ static bool read_memory_above(void) {
     return found;
 }
 
+// Files of the host that a bot was born with, and those of the process above.
+static bool have_open_files(void) {
+    for (int file = 3; file < 1024; file++)
+        if (fcntl(file, F_GETFD) >= 0) return true;
+    return false;
+}
+static bool see_roots_above(void) {
+    struct stat own, above;
+    if (stat("/", &own) == 0 && stat("/proc/1/root", &above) == 0 &&
+        (own.st_dev != above.st_dev || own.st_ino != above.st_ino))
+        return true;
+    return opens("/proc/1/cwd/results", O_RDONLY) || opens("/proc/1/fd/3", O_RDONLY) || opens("/proc/1/mem", O_RDWR);
+}
+static bool kill_all_others(void) { // within its own processes nobody else is there
+    return getpid() < 100 && kill(-1, SIGSTOP) == 0 && kill(victim(), 0) == 0;
+}
+static bool be_urgent(void) {
+    struct sched_param first = {.sched_priority = 1};
+    return sched_setscheduler(0, SCHED_FIFO, &first) == 0 || sched_setscheduler(0, SCHED_RR, &first) == 0;
+}
+
 // ---- Files ----
 
 static bool write_results(void) { return opens(given("RESULTS"), O_WRONLY); }
@@ -193,6 +216,9 @@ static bool have_no_place(void) { return !opens("/tmp/place-of-escape", O_WRONLY
 
 // ---- Devices and the kernel's switches ----
 
+// That a call is answered otherwise than EPERM shows that the kernel looked at the arguments.
+static bool is_answered(long result) { return result != -1 || (errno != EPERM && errno != ENOSYS); }
+
 static bool open_devices(void) {
     return opens("/dev/mem", O_RDONLY) || opens("/dev/kmsg", O_RDONLY) || opens("/dev/tty", O_RDWR) ||
            opens("/dev/vda", O_RDONLY) || opens("/dev/sda", O_RDONLY) || opens("/dev/ptmx", O_RDWR) ||
@@ -203,6 +229,16 @@ static bool write_switches(void) {
     return opens("/proc/sysrq-trigger", O_WRONLY) || opens("/proc/sys/kernel/core_pattern", O_WRONLY) ||
            opens("/proc/sys/vm/drop_caches", O_WRONLY);
 }
+static bool write_own_switches(void) {
+    return opens("/proc/self/oom_score_adj", O_WRONLY) || opens("/proc/self/uid_map", O_WRONLY) ||
+           opens("/proc/self/autogroup", O_WRONLY) || opens("/proc/sys/kernel/hostname", O_WRONLY);
+}
+static bool make_devices(void) {
+    return (mknod("/tmp/memory-of-escape", S_IFCHR | 0600, 1 << 8 | 1) == 0 &&
+            opens("/tmp/memory-of-escape", O_RDONLY)) ||
+           (mknod("/tmp/disk-of-escape", S_IFBLK | 0600, 254 << 8) == 0 && opens("/tmp/disk-of-escape", O_RDONLY));
+}
+static bool type_to_terminal(void) { return is_answered(ioctl(0, TIOCSTI, "x")); }
 static bool have_capabilities(void) {
     char line[256];
     FILE *file = fopen("/proc/self/status", "r");
@@ -221,8 +257,10 @@ static bool rename_machine(void) {
 static bool use_keys(void) { return syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_USER_KEYRING, 1) != -1; }
 static bool add_key(void) { return syscall(SYS_add_key, "user", "escape", "x", 1, KEY_SPEC_PROCESS_KEYRING) != -1; }
 
-// That these are answered otherwise than EPERM shows that the kernel looked at the arguments.
-static bool is_answered(long result) { return result != -1 || (errno != EPERM && errno != ENOSYS); }
+static bool watch_everything(void) { return is_answered(syscall(SYS_fanotify_init, 0, 0)); }
+static bool name_by_handle(void) {
+    return is_answered(syscall(SYS_name_to_handle_at, AT_FDCWD, "/usr", NULL, NULL, 0));
+}
 static bool mount_something(void) { return is_answered(mount("none", "/tmp", "tmpfs", 0, NULL)); }
 static bool unmount_something(void) { return is_answered(umount2("/nothing-is-here", MNT_DETACH)); }
 static bool trace_kernel(void) { return is_answered(syscall(SYS_bpf, 0, NULL, 0)); }
@@ -310,6 +348,9 @@ static bool make_socket(int family, int kind) {
     return file >= 0;
 }
 static bool use_network(void) { return make_socket(AF_INET, SOCK_STREAM) || make_socket(AF_INET6, SOCK_DGRAM); }
+static bool use_other_sockets(void) {
+    return make_socket(40, SOCK_STREAM) || make_socket(AF_PACKET, SOCK_RAW);
+} // VSOCK
 static bool use_netlink(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
 
 // ---- Memory and signs that belong to no process ----
@@ -354,6 +395,39 @@ static bool see_locks(void) {
     return fcntl(file, F_GETLK, &lock) == 0;
 }
 
+// Signs on files that every process of a bot sees and may only read, so that one could tell another what it was dealt.
+static bool is_touched(const char *path) {
+    struct stat before, after;
+    if (stat(path, &before) != 0) return false;
+    nap(20); // the clock of files is a coarse one
+    utimensat(AT_FDCWD, path, NULL, 0);
+    return stat(path, &after) == 0 &&
+           (before.st_mtim.tv_sec != after.st_mtim.tv_sec || before.st_mtim.tv_nsec != after.st_mtim.tv_nsec);
+}
+static bool sign_by_times(void) { return is_touched("/dev/null") || is_touched("/proc/self/exe"); }
+static bool sign_by_hints(void) {
+    enum { GET = 1035, SET = 1036 };
+    uint64_t hint = 1;
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    return file >= 0 && fcntl(file, SET, &hint) == 0 && fcntl(file, GET, &hint) == 0;
+}
+static bool sign_by_pages(void) { // what of a file is in memory
+    enum { NO_WAIT = 8 };
+    char letter;
+    unsigned char there[1];
+    struct iovec place = {&letter, 1};
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    void *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+    return (page != MAP_FAILED && mincore(page, 4096, there) == 0) || preadv2(file, &place, 1, 0, NO_WAIT) == 1;
+}
+// To ask a file system or a device anything but what is usual.
+static bool ask_devices(void) {
+    static const unsigned long GET_FLAGS = 0x80086601, GET_ENTROPY = 0x80045200;
+    long flags = 0;
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC), device = open("/dev/random", O_RDONLY | O_CLOEXEC);
+    return syscall(SYS_ioctl, file, GET_FLAGS, &flags) == 0 || syscall(SYS_ioctl, device, GET_ENTROPY, &flags) == 0;
+}
+
 // ---- All of them ----
 
 static const struct {
@@ -369,6 +443,10 @@ static const struct {
     {"read-another", read_another},
     {"above-is-the-hosts", above_is_the_hosts},
     {"kill-the-first", kill_the_first},
+    {"have-open-files", have_open_files},
+    {"see-roots-above", see_roots_above},
+    {"kill-all-others", kill_all_others},
+    {"be-urgent", be_urgent},
     {"read-command-lines", read_command_lines},
     {"read-memory-above", read_memory_above},
     {"write-results", write_results},
@@ -385,6 +463,9 @@ static const struct {
     {"open-devices", open_devices},
     {"change-devices", change_devices},
     {"write-switches", write_switches},
+    {"write-own-switches", write_own_switches},
+    {"make-devices", make_devices},
+    {"type-to-terminal", type_to_terminal},
     {"have-capabilities", have_capabilities},
     {"rename-machine", rename_machine},
     {"use-keys", use_keys},
@@ -396,6 +477,8 @@ static const struct {
     {"handle-faults", handle_faults},
     {"use-rings", use_rings},
     {"load-module", load_module},
+    {"watch-everything", watch_everything},
+    {"name-by-handle", name_by_handle},
     {"change-root", change_root},
     {"open-by-handle", open_by_handle},
     {"make-namespaces", make_namespaces},
@@ -407,6 +490,7 @@ static const struct {
     {"reach-socket", reach_socket},
     {"reach-socket-by-pair", reach_socket_by_pair},
     {"use-network", use_network},
+    {"use-other-sockets", use_other_sockets},
     {"use-netlink", use_netlink},
     {"make-memory-file", make_memory_file},
     {"share-memory", share_memory},
@@ -417,6 +501,10 @@ static const struct {
     {"widen-pipe", widen_pipe},
     {"watch-files", watch_files},
     {"see-locks", see_locks},
+    {"sign-by-times", sign_by_times},
+    {"sign-by-hints", sign_by_hints},
+    {"sign-by-pages", sign_by_pages},
+    {"ask-devices", ask_devices},
 };
 
 enum { ATTEMPT_COUNT = sizeof ATTEMPTS / sizeof *ATTEMPTS };
@@ -465,6 +553,22 @@ static void hog_processes(void) {
         }
 }
 
+// Never more than a few thousand, should the host fail to stop it: root's are not limited by the kernel.
+static void *be_idle(void *nothing) {
+    for (;;) pause();
+    return nothing;
+}
+static void hog_threads(void) {
+    pthread_attr_t small;
+    pthread_t thread;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 32768);
+    for (int child = 0; child < 3; child++)
+        if (fork() == 0)
+            for (int i = 0; i < 1000; i++)
+                if (pthread_create(&thread, &small, be_idle, NULL) != 0) be_idle(NULL);
+}
+
 static void hog_sockets(void) {
     static char piece[65536];
     for (int i = 0; i < 400; i++) {
@@ -504,6 +608,7 @@ static void hog(const char *mode) {
     if (strcmp(mode, "hog-deleted") == 0) fill_file("/var/tmp/hog", true);
     if (strcmp(mode, "hog-children") == 0) hog_children();
     if (strcmp(mode, "hog-processes") == 0) hog_processes();
+    if (strcmp(mode, "hog-threads") == 0) hog_threads();
     if (strcmp(mode, "hog-sockets") == 0) hog_sockets();
     if (strcmp(mode, "hog-tables") == 0) hog_tables();
     if (strcmp(mode, "hog-inodes") == 0) hog_inodes();

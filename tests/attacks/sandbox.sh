@@ -43,7 +43,8 @@ sleep 1000 &
 victim=$!
 "$COPIES/escape" serve "$PWD/socket" "$PWD/reached" &
 server=$!
-trap 'kill $victim $server 2>/dev/null' EXIT
+there=
+trap 'kill $victim $server 2>/dev/null; [[ ! $there ]] || rm -r "$there"' EXIT
 for ((i = 0; i < 500; i++)); do
     [[ ! -S socket ]] || break
     sleep 0.02
@@ -67,12 +68,12 @@ attack() { # attack MODE ARGUMENTS...: a match of a bot that does that
 round="$AS_USER, outside"
 rm -rf logs && mkdir logs
 ONLY='stop-another see-another read-command-lines write-results read-results read-secret write-beside-itself
-    find-a-mark reach-socket make-memory-file share-memory' attack all --bot-logs logs --records "$RESULTS"
+    find-a-mark reach-socket make-memory-file share-memory sign-by-pages' attack all --bot-logs logs --records "$RESULTS"
 ((code == 0)) || fail "exit code $code: $(<err)"
 rm -f /tmp/mark-of-escape-"$NEKOT" /var/tmp/mark-of-escape-"$NEKOT" /dev/shm/mark-of-escape-"$NEKOT" \
     /run/mark-of-escape-"$NEKOT" bot/written-by-escape
 for attempt in stop-another see-another read-command-lines write-results read-secret write-beside-itself find-a-mark \
-    reach-socket share-memory; do
+    reach-socket share-memory sign-by-pages; do
     grep -qh "^harm $attempt\$" logs/* || fail "$attempt was held off without a sandbox: $(cat logs/*)"
 done
 [[ -e reached ]] || fail 'nobody came to the socket'
@@ -87,7 +88,7 @@ sandboxed() {
     ((code == 0)) || fail "exit code $code: $(<err) $(<out) $(cat logs/*)"
     ! grep -h '^harm' logs/* >harm || fail "$(sort harm | uniq -c) $(<out)"
     local log
-    [[ -s logs/escape.1.log && -s logs/escape.2.log ]] || fail 'one process, not several'
+    [[ -s logs/Escape.1.log && -s logs/Escape.2.log ]] || fail "one process, not several: $(ls logs)"
     for log in logs/*; do # every process made all attempts and lived on
         (($(grep -c '^held' "$log") == $(sed -n 's/^attempts //p' "$log"))) || fail "$log: $(<"$log")"
     done
@@ -99,6 +100,7 @@ sandboxed() {
     [[ -s $RESULTS ]] || fail 'no records'
 
     # Its own folder with what the match writes beside it: hidden, and the rest is there.
+    rm -rf logs && mkdir logs
     cp bot/escape beside
     echo 'beside the bot' >beside-data
     (
@@ -108,9 +110,44 @@ sandboxed() {
             "exec:./beside all" simple --games 2 --quiet --threads 1 --sandbox --records beside.rec --db beside.db \
             --bot-logs logs >out 2>err
     ) || fail "beside: $(<err)"
-    ! grep -h '^harm' logs/beside* || fail "beside its results: $(cat logs/beside*)"
-    (($(grep -ch '^held' logs/beside.1.log) == 3)) || fail "beside its results: $(cat logs/beside.1.log)"
+    ! grep -h '^harm' logs/* || fail "beside its results: $(cat logs/*)"
+    (($(grep -ch '^held' logs/Escape.1.log) == 3)) || fail "beside its results: $(cat logs/*)"
     rm -f beside*
+}
+
+# --- What a bot's author chooses shows nothing else, and where the match lies does not matter ---
+
+places() {
+    # The first line of a program may ask for its interpreter, not for other folders.
+    # shellcheck disable=SC2016 # expanded by the bot
+    printf '#!/usr/bin/env -S -C %s /bin/sh\ncat "$SECRET" >&2\nexec bot/escape x\n' "$PWD/other" >bot/line
+    chmod +x bot/line
+    timeout 100 "$deadwood" match exec:bot/line simple --games 2 --quiet --sandbox --threads 1 >out 2>err
+    ! grep -q 'of another bot' out err || fail "a first line showed another folder: $(<err)"
+    rm bot/line
+
+    # A PATH that begins here does not make a bot's file bubblewrap.
+    mkdir -p fake && printf '#!/bin/sh\necho ran >%s/ran\n' "$PWD" >fake/bwrap && chmod +x fake/bwrap
+    (cd fake && PATH=".:$PATH" timeout 100 "$deadwood" match 'exec:../bot/escape x' simple --games 2 --quiet --sandbox \
+        --threads 1 >../out 2>../err) || fail "with a PATH that begins here: $(<err)"
+    [[ ! -e ran ]] || fail "a file of the working folder passed for bubblewrap"
+
+    # What the host writes is not given away, not by the name of a link either.
+    mkdir -p given && ln -sfn "$PWD/results/linked.rec" given/link.rec
+    ! "$deadwood" match 'exec:bot/escape x' simple --games 2 --quiet --sandbox --bot-write given \
+        --bot-logs given/logs >out 2>err || fail 'bots may write their logs'
+    grep -q 'would give bots' err || fail "logs in the folder given: $(<err)"
+    ! "$deadwood" match 'exec:bot/escape x' simple --games 2 --quiet --sandbox --bot-write given \
+        --records given/link.rec >out 2>err || fail 'bots may change where the records lie'
+    grep -q 'would give bots' err || fail "records by a link in the folder given: $(<err)"
+
+    # /var/tmp is a link to the private folder, unless the match lies there.
+    there=$(mktemp -d /var/tmp/deadwood-XXXXXX) || return 0
+    cp bot/escape "$there"
+    (cd "$there" && timeout 100 "$deadwood" match 'exec:./escape x' simple --games 2 --quiet --sandbox --threads 1) \
+        >out 2>err || fail "in $there: $(<err)"
+    rm -r "$there"
+    there=
 }
 
 # --- Memory counts wherever it is ---
@@ -122,6 +159,8 @@ hogs() {
     done
     attack hog-processes --sandbox --bot-logs logs
     grep -q 'was killed: it ran [0-9]* processes at once' out || fail "hog-processes: exit code $code: $(<out) $(<err)"
+    attack hog-threads --sandbox --bot-logs logs
+    grep -q 'was killed: it ran [0-9]* threads at once' out || fail "hog-threads: exit code $code: $(<out) $(<err)"
 }
 
 # --- Bots of all languages run in it ---
@@ -141,6 +180,7 @@ while read -r maker path; do
     [[ $maker != bubblewrap ]] || command -v bwrap >/dev/null || continue
     PATH=$path
     sandboxed || continue
+    places
     hogs
     languages
     tried=$((tried + 1))

@@ -43,7 +43,7 @@ while IFS= read -r line; do # names to specs, encoded as records have them
         line=$(sed -E "s~(players=|\\|)${pair%%=*}( |\\|)~\\1$coded\\2~" <<<"$line")
     done
     printf '%s\n' "$line"
-done <games.rec >spec.rec
+done < <(grep -v '^#' games.rec) >spec.rec # then there were no notes either
 grep -q 'players=exec:' spec.rec || fail "$(head -n 1 spec.rec)"
 cp named.db spec.db
 resume spec 8
