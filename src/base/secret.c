@@ -25,7 +25,7 @@ void secret_print(const Secret *secret, char digits[SECRET_DIGITS + 1]) {
 }
 
 bool secret_parse(const char *text, Secret *secret) {
-    Secret read;
+    Secret read = {{0}};
     if (strlen(text) != SECRET_DIGITS || strspn(text, "0123456789abcdefABCDEF") != SECRET_DIGITS) return false;
     for (int i = 0; i < SECRET_DIGITS; i++) {
         int digit = text[i] <= '9' ? text[i] - '0' : (text[i] | 32) - 'a' + 10;

@@ -47,7 +47,7 @@ static bool read_seed(void *context, Span text, Error *err) {
 
 // 64 lower-case hexadecimal digits.
 static bool read_digits(Span text, Secret *bytes, Error *err) {
-    char digits[SECRET_DIGITS + 1], again[SECRET_DIGITS + 1];
+    char digits[SECRET_DIGITS + 1], again[SECRET_DIGITS + 1] = "";
     if (!read_word(text, digits, sizeof digits, err)) return false;
     bool good = secret_parse(digits, bytes);
     if (good) secret_print(bytes, again);

@@ -316,11 +316,13 @@ static bool use_netlink(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
 
 static bool make_memory_file(void) { return syscall(SYS_memfd_create, "escape", 0) >= 0; }
 static bool share_memory(void) {
-    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return page != MAP_FAILED;
 }
 static bool share_zero(void) {
     int file = open("/dev/zero", O_RDWR | O_CLOEXEC);
-    return file >= 0 && mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) != MAP_FAILED;
+    void *page = file >= 0 ? mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
+    return page != MAP_FAILED;
 }
 static bool share_segment(void) {
     int id = shmget(IPC_PRIVATE, 4096, 0600);
@@ -448,7 +450,8 @@ static void hog_children(void) {
     for (int i = 0; i < 16; i++)
         if (fork() == 0) {
             char *piece = malloc(16 << 20);
-            if (piece) memset(piece, 'x', 16 << 20);
+            if (!piece) _exit(1);
+            memset(piece, 'x', 16 << 20);
             for (volatile char *at = piece;; at[0]++) pause();
         }
 }
@@ -518,6 +521,7 @@ static int serve(const char *path, const char *mark) {
     int file = socket(AF_UNIX, SOCK_STREAM, 0);
     if (bind(file, (struct sockaddr *)&at, sizeof at) != 0 || chmod(path, 0777) != 0 || listen(file, 8) != 0) return 1;
     for (int guest; (guest = accept(file, NULL, NULL)) >= 0; close(guest)) opens(mark, O_WRONLY | O_CREAT);
+    close(file);
     return 1;
 }
 

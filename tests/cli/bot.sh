@@ -82,7 +82,7 @@ grep -q 'does not read our answers' err || fail "$(<err)"
 
 refused 2 "there is no gin player" bot nobody
 refused 2 "there is no game .bridge." bot simple --game bridge
-refused 2 "there is no hearts player" bot simple --game hearts
+refused 2 "there is no hearts player" bot nobody --game hearts
 refused 2 "speaks the protocol already" bot exec:./bot
 refused 2 "too few words" bot
 

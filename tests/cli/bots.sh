@@ -113,7 +113,8 @@ TABLE
 for words in 'match nobody simple' "match '$(faulty no-name)' simple" "match '$good' simple --rules chess" \
     "match '$good' simple --records no/where.rec" "tournament '$good' simple '$good'"; do
     eval "run $words --games 2 --quiet --bot-logs logs"
-    ((code == 1 || code == 2)) && [[ ! -e logs ]] || fail "logs: $words: exit code $code, $(ls -d logs)"
+    ((code == 1 || code == 2)) || fail "logs: $words: exit code $code"
+    [[ ! -e logs ]] || fail "logs: $words: left a folder"
 done
 run match "$(faulty stderr-flood)" simple --games 4 --quiet --threads 1 --bot-logs logs
 ((code == 0)) || fail "logs: exit code $code: $(<err)"

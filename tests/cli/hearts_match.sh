@@ -103,7 +103,7 @@ holds out '.end == "interrupted" and .games > 0 and .hands == 14 * .games'
 refused 2 "there is no game 'bridge'; --game is gin or hearts" match a b --game bridge
 refused 2 "there is no hearts player 'duker'; did you mean 'ducker'\?" match duker random --game hearts
 refused 2 "'simple' plays gin, and this is Hearts" match simple random --game hearts
-refused 2 "there is no gin player 'ducker'" match ducker random
+refused 2 "'ducker' plays Hearts, and this is gin" match ducker random
 refused 2 "there is no rules preset 'contest'.*presets are standard, paper, paper-queen, paper-hearts" match ducker random --game hearts --rules contest
 refused 2 '--seating is 14 .all mixed seatings. or 1v3' match ducker random --game hearts --seating 2v2
 refused 2 '--seating is for --game hearts' match simple greedy --seating 14

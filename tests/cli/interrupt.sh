@@ -43,7 +43,7 @@ done
 mv out cut.json
 works "${slow[@]}" --games "$deals" --records peace.rec --quiet --json
 [[ $(digest out) == "$(digest cut.json)" ]] || fail "other games than in peace: $(<out)"
-cmp cut.rec peace.rec
+cmp <(grep -v "^#" cut.rec) <(grep -v "^#" peace.rec)
 
 # The judge of games too.
 seconds=0.5

@@ -187,7 +187,7 @@ refused 1 "exploit:TARGET" train exploit --quiet
 refused 1 "'nobody'" train exploit:nobody --quiet
 refused 1 'one.recipe|ot a directory' train one --quiet --out "$PWD/recipes/one.recipe/x.safetensors"
 head -c 3000 w/out/train/two/two.safetensors >w/cut.safetensors
-refused 1 'cut.safetensors' train one --quiet --out new.safetensors --from ./cut.safetensors
+refused 2 'cut.safetensors' train one --quiet --out new.safetensors --from ./cut.safetensors
 refused 1 'from: .*no weights of a gin player' train one --quiet --out new.safetensors --from knock-nguyen.safetensors
 # A disk that is full: no file may grow beyond 8 KiB.
 rm -r w/out

@@ -27,7 +27,7 @@ finds_data() {
 #include <stdio.h>
 
 #include "gin/players/players.h"
-#include "lab/recipe.h"
+#include "train/recipe/recipe.h"
 
 int main(int argc, char **argv) {
     static Recipe recipe;
