@@ -87,7 +87,7 @@ sandboxed() {
     ((code == 0)) || fail "exit code $code: $(<err) $(<out) $(cat logs/*)"
     ! grep -h '^harm' logs/* >harm || fail "$(sort harm | uniq -c) $(<out)"
     local log
-    [[ -s logs/escape.1.log && -s logs/escape.2.log ]] || fail 'one process, not several'
+    [[ -s logs/Escape.1.log && -s logs/Escape.2.log ]] || fail 'one process, not several'
     for log in logs/*; do # every process made all attempts and lived on
         (($(grep -c '^held' "$log") == $(sed -n 's/^attempts //p' "$log"))) || fail "$log: $(<"$log")"
     done
@@ -106,11 +106,11 @@ sandboxed() {
         export RESULTS SECRET
         ONLY='write-results read-results read-secret' timeout 100 "$deadwood" match \
             "exec:./beside all" simple --games 2 --quiet --threads 1 --sandbox --records beside.rec --db beside.db \
-            --bot-logs logs >out 2>err
+            --bot-logs beside-logs >out 2>err
     ) || fail "beside: $(<err)"
-    ! grep -h '^harm' logs/beside* || fail "beside its results: $(cat logs/beside*)"
-    (($(grep -ch '^held' logs/beside.1.log) == 3)) || fail "beside its results: $(cat logs/beside.1.log)"
-    rm -f beside*
+    ! grep -h '^harm' beside-logs/* || fail "beside its results: $(cat beside-logs/*)"
+    (($(grep -ch '^held' beside-logs/Escape.1.log) == 3)) || fail "beside its results: $(cat beside-logs/Escape.1.log)"
+    rm -rf beside*
 }
 
 # --- Memory counts wherever it is ---

@@ -152,7 +152,7 @@ else
     sed -i "s|$BOTS/|looks/|" looks/look
     chmod +x looks/look
     works match exec:looks/look simple --games 2 --quiet --sandbox --bot-write given --bot-logs logged
-    (($(grep -c '^ *[a-z0-9]*:' logged/look.1.log) <= 1)) || fail "sandbox: it sees $(<logged/look.1.log)"
+    (($(grep -c '^ *[a-z0-9]*:' logged/Faulty.1.log) <= 1)) || fail "sandbox: it sees $(<logged/Faulty.1.log)"
     [[ $(<given/written) == yes && ! -e looks/written ]] || fail 'sandbox: what it may write'
     works check --sandbox --games 1 --quiet "$BOTS/faulty" none
     grep -q '^The sandbox is made with' out || fail "check --sandbox: $(<out)"
