@@ -70,6 +70,12 @@ static Reason one_line(const char *text) {
     return reason;
 }
 
+// What the kernel said; where SQLite kept nothing of it, the likeliest.
+static const char *system_reason(Store *store) {
+    int number = sqlite3_system_errno(store->db);
+    return number ? strerror(number) : "the disk is full, or a file may not grow";
+}
+
 bool store_fail(Store *store, Error *err) {
     Reason why = one_line(sqlite3_errmsg(store->db));
     const char *path = store->path, *reason = why.text;
@@ -82,7 +88,7 @@ bool store_fail(Store *store, Error *err) {
     case SQLITE_IOERR:
         return error_set(
             err, "%s: cannot be read or written (%s: %s); the games stored before are safe: see to the disk and resume",
-            path, reason, strerror(sqlite3_system_errno(store->db)));
+            path, reason, system_reason(store));
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
