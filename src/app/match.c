@@ -68,7 +68,7 @@ static int run(const AppArgs *args) {
     for (int i = 0; i < 2; i++) match.common.names[i] = players.name[i];
     bool done = !unstarted && app_match_run(&match, &result, &err);
     bool over = done && match_is_over(result.end);
-    if (!app_secret_end(&match, over, result.totals.games > 0, done ? &err : NULL)) done = false;
+    if (!app_secret_end(&match, over, result.began, done ? &err : NULL)) done = false;
     app_match_close_store(&match);
     if (unstarted) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
     Text text = {0};

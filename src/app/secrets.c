@@ -87,13 +87,13 @@ bool app_secret_begin(const AppArgs *args, const char *command, AppMatch *match,
     return true;
 }
 
-bool app_secret_end(AppMatch *match, bool over, bool played, Error *err) {
+bool app_secret_end(AppMatch *match, bool over, bool began, Error *err) {
     Store *store = match->common.store;
     bool done = true;
     match->common.over = over || match->common.spent;
     if (store && match->purpose.data && over && !match->common.spent)
-        done = store_secret_reveal(store, match->purpose.data, &match->secret, err);
-    else if (store && match->purpose.data && match->drawn && !played)
+        done = store_secret_reveal(store, &match->secret, err);
+    else if (store && match->purpose.data && match->drawn && !began)
         done = store_secret_forget(store, &match->secret, err);
     text_free(&match->purpose);
     return done;

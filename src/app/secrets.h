@@ -21,8 +21,8 @@ bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err);
 // match that has no secret. `command` is what is played: a match, a tournament.
 bool app_secret_begin(const AppArgs *args, const char *command, AppMatch *match, Error *err);
 
-// Behind the last game: notes in the store that the secret is revealed, if all is over, or forgets it if nothing was
-// played. The store must still be open.
-bool app_secret_end(AppMatch *match, bool over, bool played, Error *err);
+// Behind the last game: notes in the store that the secret is revealed, if all is over, or forgets it if nothing
+// began. The store must still be open.
+bool app_secret_end(AppMatch *match, bool over, bool began, Error *err);
 
 #endif

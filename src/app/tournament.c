@@ -21,7 +21,7 @@ typedef struct Tournament {
     MatchResult *results;
     Rating rating[MOST_PLAYERS];
     bool rated;
-    bool interrupted;
+    bool began, interrupted;
 } Tournament;
 
 // The score of every pair, row against column; NAN where they have not met.
@@ -74,6 +74,7 @@ static bool play(Tournament *self, Error *err) {
                 continue;
             }
             bool done = app_match_run(plan, result, err);
+            self->began = self->began || result->began;
             if (result->totals.games) self->matches++;
             if (!done) return false;
             self->interrupted = result->end == ARENA_INTERRUPTED;
@@ -217,7 +218,7 @@ static int report(Tournament *self, const AppArgs *args, bool done, Error *err) 
 
 // One secret deals all matches, so it is revealed when the last of them is over.
 static bool end_secret(Tournament *self, bool done, Error *err) {
-    bool good = app_secret_end(&self->plan, done && !self->interrupted, self->matches > 0, err);
+    bool good = app_secret_end(&self->plan, done && !self->interrupted, self->began || self->matches, err);
     for (int i = 0; i < self->matches; i++) self->plans[i].common.over = self->plan.common.over;
     return good;
 }

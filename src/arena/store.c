@@ -3,6 +3,7 @@
 
 #ifdef DEADWOOD_HAVE_SQLITE
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -69,6 +70,12 @@ static Reason one_line(const char *text) {
     return reason;
 }
 
+// What the kernel said; where SQLite kept nothing of it, the likeliest.
+static const char *system_reason(Store *store) {
+    int number = sqlite3_system_errno(store->db);
+    return number ? strerror(number) : "the disk is full, or a file may not grow";
+}
+
 bool store_fail(Store *store, Error *err) {
     Reason why = one_line(sqlite3_errmsg(store->db));
     const char *path = store->path, *reason = why.text;
@@ -81,7 +88,7 @@ bool store_fail(Store *store, Error *err) {
     case SQLITE_IOERR:
         return error_set(
             err, "%s: cannot be read or written (%s: %s); the games stored before are safe: see to the disk and resume",
-            path, reason, strerror(sqlite3_system_errno(store->db)));
+            path, reason, system_reason(store));
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
@@ -252,21 +259,46 @@ static bool open_file(Store *store, Error *err) {
 }
 
 Store *store_open(const char *path, Error *err) {
+    struct stat about;
     if (!check_path(path, err)) return NULL;
     Store *store = calloc(1, sizeof *store);
     char *name = strdup(path);
     if (!store || !name) abort(); // as in base/text.c
     store->path = name;
+    store->made = lstat(path, &about) != 0 && errno == ENOENT;
     store->file = -1;
     if (open_file(store, err)) return store;
     store_close(store);
     return NULL;
 }
 
+// Leaving the journal of its own file succeeds for whoever is alone with the file, and keeps others out until it is
+// closed.
+static bool alone(Store *store) {
+    sqlite3_stmt *statement = NULL;
+    if (!store_run(store, "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE", NULL) ||
+        !(statement = store_prepare(store, "PRAGMA journal_mode = DELETE", NULL)))
+        return false;
+    const char *mode = sqlite3_step(statement) == SQLITE_ROW ? store_column_text(statement, 0) : NULL;
+    bool is = mode && strcmp(mode, "delete") == 0;
+    sqlite3_finalize(statement);
+    return is && store_run(store, "BEGIN EXCLUSIVE", NULL);
+}
+
+// A command that was refused leaves no file behind.
+static void remove_empty(Store *store) {
+    int64_t matches = 1, secrets = 0, table = 0;
+    bool read = store_ask(store, "SELECT count(*) FROM match", &matches, NULL) &&
+                store_ask(store, "SELECT count(*) FROM sqlite_master WHERE name = 'secret'", &table, NULL) &&
+                (!table || store_ask(store, "SELECT count(*) FROM secret", &secrets, NULL));
+    if (read && !matches && !secrets && store_is_there(store, NULL) && alone(store)) unlink(store->path);
+}
+
 void store_close(Store *store) {
     if (!store) return;
     sqlite3_finalize(store->insert);
     sqlite3_finalize(store->advance);
+    if (store->made && store->db) remove_empty(store);
     sqlite3_close(store->db);
     if (store->file >= 0) close(store->file); // after SQLite, whose locks end with any descriptor of the file
     free(store->path);

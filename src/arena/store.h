@@ -14,7 +14,8 @@ struct ArenaTotals;
 
 typedef struct Store Store;
 
-// Opens or creates the file. The caller ends it with store_close. NULL with err set on failure: not a
+// Opens or creates the file. The caller ends it with store_close, which removes a file that was not there before and in
+// which nothing was kept. NULL with err set on failure: not a
 // database, another program's database, a newer schema, a damaged file, a folder that cannot be written; and names that
 // keep nothing, such as ":memory:". The folder must be on a disk of this machine for SQLite to lock well.
 Store *store_open(const char *path, Error *err);
@@ -40,6 +41,9 @@ bool store_truncate(Store *store, int64_t match, uint64_t first, int group, stru
 // holds. Fails too if the file was deleted, moved or replaced meanwhile.
 bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGame *games, int count, Error *err);
 
+// Takes back the match that store_match gave, which is not played after all: its row goes unless it holds games.
+void store_give_up(Store *store, int64_t match);
+
 // Notes that the match was interrupted or finished; for people who query the file. The last to notice that the file is
 // gone.
 bool store_finish(Store *store, int64_t match, const char *state, Error *err);
@@ -60,7 +64,7 @@ bool store_secret_find(Store *store, const char *column, const char *value, Stor
 bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, Error *err);
 
 // Notes that it is no secret any more, or forgets one from which nothing was played.
-bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err);
+bool store_secret_reveal(Store *store, const Secret *secret, Error *err);
 bool store_secret_forget(Store *store, const Secret *secret, Error *err);
 
 // ---- Checking (store_verify.c) ----
@@ -69,6 +73,7 @@ bool store_secret_forget(Store *store, const Secret *secret, Error *err);
 typedef struct StoreMatch {
     int64_t id;
     char key[4096], state[32];
+    int group;
     uint64_t games, digest;
     bool committed, revealed;
     char commitment[SHA256_DIGITS + 1];

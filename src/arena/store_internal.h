@@ -17,6 +17,7 @@ typedef struct StoreShape {
 struct Store {
     char *path;
     sqlite3 *db;
+    bool made;             // the file was not there before
     int file;              // the same file once more, for locks on matches; -1: none
     sqlite3_stmt *insert;  // a game
     sqlite3_stmt *advance; // the match's count of games

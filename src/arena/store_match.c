@@ -149,7 +149,10 @@ static bool read_games(Store *store, const char *key, const char *names, int gro
                        Error *err) {
     MatchRow row = {0};
     bool ok = store_run(store, "BEGIN", err) && find_match(store, key, names, &row, err);
-    if (ok && row.id != store->shape.match) ok = store_damaged(store, err, "there is no match", store->shape.match);
+    if (ok && !row.id)
+        ok = error_set(err, "%s: another process has just given up this match; play it again", store->path);
+    else if (ok && row.id != store->shape.match)
+        ok = store_damaged(store, err, "there is no match", store->shape.match);
     return (ok && check_match(store, &row, group, resume, totals, err) && store_run(store, "COMMIT", err)) ||
            store_roll_back(store);
 }
@@ -187,6 +190,15 @@ bool store_use_match(Store *store, int64_t match, Error *err) {
     if (ok) store->shape = (StoreShape){match, sqlite3_column_int(row, 0), sqlite3_column_int(row, 1)};
     sqlite3_finalize(row);
     return ok;
+}
+
+void store_give_up(Store *store, int64_t match) {
+    sqlite3_stmt *statement = store_prepare(store, "DELETE FROM match WHERE id = ?1 AND games = 0", NULL);
+    sqlite3_bind_int64(statement, 1, match);
+    sqlite3_step(statement); // a row that stays is harmless
+    sqlite3_finalize(statement);
+    store_unlock_match(store, match);
+    store->shape.match = 0;
 }
 
 bool store_finish(Store *store, int64_t match, const char *state, Error *err) {

@@ -46,6 +46,11 @@ bool store_add(Store *store, int64_t match, uint64_t first, const struct ArenaGa
     return false;
 }
 
+void store_give_up(Store *store, int64_t match) {
+    (void)store, (void)match;
+    assert(store);
+}
+
 bool store_finish(Store *store, int64_t match, const char *state, Error *err) {
     (void)store, (void)match, (void)state, (void)err;
     assert(store);
@@ -64,8 +69,8 @@ bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, 
     return false;
 }
 
-bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err) {
-    (void)store, (void)purpose, (void)secret, (void)err;
+bool store_secret_reveal(Store *store, const Secret *secret, Error *err) {
+    (void)store, (void)secret, (void)err;
     assert(store);
     return false;
 }

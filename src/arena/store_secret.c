@@ -129,12 +129,30 @@ static bool change(Store *store, const char *sql, const Secret *secret, int64_t 
     return ok;
 }
 
-bool store_secret_reveal(Store *store, const char *purpose, const Secret *secret, Error *err) {
+// What is played from it, as it was kept. False if it is not there.
+static bool read_purpose(Store *store, const char *commitment, Text *purpose, Error *err) {
+    sqlite3_stmt *row = store_prepare(store, "SELECT purpose FROM secret WHERE commitment = ?1", err);
+    if (!row) return false;
+    sqlite3_bind_text(row, 1, commitment, -1, SQLITE_STATIC);
+    const char *kept = sqlite3_step(row) == SQLITE_ROW ? store_column_text(row, 0) : NULL;
+    if (kept)
+        text_add(purpose, kept);
+    else
+        error_set(err, "%s: the secret of the match is gone", store->path);
+    sqlite3_finalize(row);
+    return kept != NULL;
+}
+
+bool store_secret_reveal(Store *store, const Secret *secret, Error *err) {
     char digits[SECRET_DIGITS + 1], commitment[SHA256_DIGITS + 1];
+    Text purpose = {0};
     secret_print(secret, digits);
     secret_commitment(secret, commitment);
-    return change(store, "UPDATE secret SET revealed = 1, checksum = ?2 WHERE commitment = ?1", secret,
-                  secret_checksum(purpose, commitment, digits, 1), err);
+    bool ok = read_purpose(store, commitment, &purpose, err) &&
+              change(store, "UPDATE secret SET revealed = 1, checksum = ?2 WHERE commitment = ?1", secret,
+                     secret_checksum(purpose.data, commitment, digits, 1), err);
+    text_free(&purpose);
+    return ok;
 }
 
 bool store_secret_forget(Store *store, const Secret *secret, Error *err) {

@@ -67,6 +67,7 @@ int store_next_match(Store *store, StoreMatch *match, Error *err) {
     if (!row) return -1;
     if (!found) {
         sqlite3_finalize(row);
+        store_set_tidying(store, true); // all of it is good
         return 0;
     }
     const char *key = store_column_text(row, 1), *state = store_column_text(row, 2);
@@ -74,7 +75,7 @@ int store_next_match(Store *store, StoreMatch *match, Error *err) {
                 store_column_int(row, 3, 1, INT32_MAX, &group) && store_column_int(row, 4, 0, INT64_MAX, &games) &&
                 store_match_sound(store, id, err);
     if (good) {
-        *match = (StoreMatch){.id = id};
+        *match = (StoreMatch){.id = id, .group = (int)group};
         good = text_copy(match->key, sizeof match->key, key) && text_copy(match->state, sizeof match->state, state);
     }
     if (!good) store_damaged(store, err, "wrong match", sqlite3_column_int64(row, 0));

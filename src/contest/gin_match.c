@@ -236,7 +236,7 @@ static MatchPlace place_of(const GinRecord *record) {
 static MatchLine read_line(const void *config, const char *line, MatchPlace *place) {
     const GinMatchPlan *plan = ((const Match *)config)->plan;
     GinRecord record;
-    if (!gin_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
+    if (!gin_record_parse(line, &record, NULL) || record.unfinished) return MATCH_LINE_DAMAGED;
     *place = place_of(&record);
     if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
     if (record.hand == 0 && (record.score[0] || record.score[1])) return MATCH_LINE_DAMAGED;

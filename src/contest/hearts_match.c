@@ -290,7 +290,7 @@ static MatchPlace place_of(const HeartsMatchPlan *plan, const HeartsRecord *reco
 static MatchLine read_line(const void *config, const char *line, MatchPlace *place) {
     const HeartsMatchPlan *plan = ((const Match *)config)->plan;
     HeartsRecord record;
-    if (!hearts_record_parse(line, &record, NULL)) return MATCH_LINE_DAMAGED;
+    if (!hearts_record_parse(line, &record, NULL) || record.unfinished) return MATCH_LINE_DAMAGED;
     if (!record_belongs(plan, &record)) return MATCH_LINE_FOREIGN;
     *place = place_of(plan, &record);
     if (place->hand == 0 && place->before) return MATCH_LINE_DAMAGED; // a game begins without points

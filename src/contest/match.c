@@ -35,12 +35,29 @@ static bool may_be_spent(const MatchSetup *setup, uint64_t games, Error *err) {
                      (unsigned long long)games);
 }
 
-static bool end_records(Archive *records, const MatchPlan *plan, const MatchResult *result, Error *err) {
-    Text note = {0};
-    if (records) match_note_end(&note, plan, &result->totals, result->end);
-    bool done = !records || archive_write(records, note.data, note.size, err);
-    text_free(&note);
-    return done;
+// Everything that can refuse the match. What is gone on with stands in *totals then; a match that is refused leaves
+// nothing in the store.
+static bool open_match(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
+    const MatchPlan *plan = setup->plan;
+    if (plan->from && !plan->store) *totals = *plan->from;
+    bool stored = plan->store && open_store(setup, arena, totals, err);
+    if ((!plan->store || stored) && (!plan->spent || may_be_spent(setup, totals->games, err)) &&
+        (!plan->records || match_records_open(setup, arena, totals, err)) &&
+        match_programs_make_logs(setup->programs, err))
+        return true;
+    archive_close(arena->records, NULL);
+    if (stored) store_give_up(plan->store, arena->store_match);
+    *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
+    return false;
+}
+
+// The records' last line tells the secret, and from then on the store must know that it is none: a match killed between
+// the two could be made longer from a secret that everybody knows.
+static bool end_records(const MatchSetup *setup, Archive *records, const MatchResult *result, Error *err) {
+    const MatchPlan *plan = setup->plan;
+    bool reveals = plan->committed && plan->store && !plan->spent && match_is_over(result->end);
+    return !records || ((!reveals || store_secret_reveal(plan->store, plan->secret, err)) &&
+                        match_note_close(setup, records, &result->totals, result->end, err));
 }
 
 static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
@@ -58,23 +75,14 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
         .context = setup->programs,
     };
     ArenaTotals *totals = &result->totals;
-    if (plan->from && !plan->store) *totals = *plan->from;
-    if ((plan->store && !open_store(setup, &arena, totals, err)) ||
-        (plan->spent && !may_be_spent(setup, totals->games, err)) ||
-        (plan->records && !match_records_open(setup, &arena, totals, err))) {
-        *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
-        return false;
-    }
-    if (!match_programs_make_logs(setup->programs, err)) {
-        archive_close(arena.records, NULL);
-        return false;
-    }
+    if (!open_match(setup, &arena, totals, err)) return false;
+    result->began = true;
     arena.start = result->resumed = totals->games;
     if (plan->spent) arena.games = totals->games;
     double start = progress_clock();
     result->end = arena_run(&setup->contest, &arena, totals, err);
     result->seconds = progress_clock() - start;
-    bool done = result->end != ARENA_FAILED && end_records(arena.records, plan, result, err);
+    bool done = result->end != ARENA_FAILED && end_records(setup, arena.records, result, err);
     if (!archive_close(arena.records, done ? err : NULL)) done = false;
     if (plan->store && !store_finish(plan->store, arena.store_match, match_end_name(result->end), done ? err : NULL))
         done = false;

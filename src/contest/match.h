@@ -82,6 +82,7 @@ typedef struct MatchResult {
     ArenaTotals totals;
     ArenaEnd end;
     double seconds;    // of this run
+    bool began;        // nothing was refused, and games may have been played
     uint64_t resumed;  // games that were there when it began
     bool may_share;    // programs played the same deal several times, and not in the sandbox
     bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)
@@ -101,6 +102,9 @@ void match_note_end(Text *note, const MatchPlan *plan, const ArenaTotals *totals
 
 // Writes the first of them into a file that is empty.
 bool match_note_open(const MatchSetup *setup, Archive *records, uint64_t first, Error *err);
+
+// Writes the last of them into a file that has the first; files of before there were notes stay without.
+bool match_note_close(const MatchSetup *setup, Archive *records, const ArenaTotals *totals, ArenaEnd end, Error *err);
 
 // False if a file of records says in its first note that it holds another match. One without notes may hold any.
 bool match_note_check(const MatchSetup *setup, Error *err);

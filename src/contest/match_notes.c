@@ -62,20 +62,53 @@ bool match_note_open(const MatchSetup *setup, Archive *records, uint64_t first, 
     return done;
 }
 
-bool match_note_check(const MatchSetup *setup, Error *err) {
-    Text line = {0}, note = {0};
-    Archive *archive = archive_open(setup->plan->records, err);
+// The first line of a file, if that is a note.
+static bool first_note(const char *path, Text *line) {
+    Archive *archive = archive_open(path, NULL);
     if (!archive) return false;
     archive_keep_notes(archive);
-    match_note_begin(&note, setup, 0);
-    size_t same = (size_t)(strstr(note.data, " first=") - note.data); // up to there they must agree
-    bool noted = archive_line(archive, &line, NULL) > 0 && strncmp(line.data, "# match/", 8) == 0;
-    bool good = !noted || (line.size > same && strncmp(line.data, note.data, same) == 0 && line.data[same] == ' ');
+    bool noted = archive_line(archive, line, NULL) > 0 && strncmp(line->data, "# match/", 8) == 0;
     archive_close(archive, NULL);
+    return noted;
+}
+
+bool match_note_close(const MatchSetup *setup, Archive *records, const ArenaTotals *totals, ArenaEnd end, Error *err) {
+    Text note = {0}, first = {0};
+    bool done = true;
+    if (!archive_regular(records) || first_note(setup->plan->records, &first)) {
+        match_note_end(&note, setup->plan, totals, end);
+        done = archive_write(records, note.data, note.size, err);
+    }
+    text_free(&note);
+    text_free(&first);
+    return done;
+}
+
+// Whether two notes differ in the names of the players alone.
+static bool only_names_differ(const char *a, const char *b) {
+    const char *from = strstr(a, " players="), *other = strstr(b, " players=");
+    size_t head = from ? (size_t)(from - a) : 0;
+    const char *tail = strstr(a, " mode="), *other_tail = strstr(b, " mode="), *end = strstr(a, " first=");
+    if (!from || !other || !tail || !other_tail || !end || end < tail) return false;
+    size_t rest = (size_t)(end - tail) + 1;
+    return head == (size_t)(other - b) && strncmp(a, b, head) == 0 && strncmp(tail, other_tail, rest) == 0;
+}
+
+bool match_note_check(const MatchSetup *setup, Error *err) {
+    const char *path = setup->plan->records;
+    Text line = {0}, note = {0};
+    match_note_begin(&note, setup, 0);
+    size_t same = (size_t)(strstr(note.data, " first=") + 1 - note.data); // up to there they must agree
+    bool good = !first_note(path, &line) || strncmp(line.data, note.data, same) == 0;
+    if (!good && match_has_program(setup->plan) && only_names_differ(note.data, line.data))
+        error_set(err,
+                  "%s: its first line has other names for the players than they have now; a program that changed its "
+                  "name may be another one: give the games to come a file of their own",
+                  path);
+    else if (!good)
+        error_set(err, "%s holds records of another match (its first line says which); give this one a file of its own",
+                  path);
     text_free(&line);
     text_free(&note);
-    return good || error_set(err,
-                             "%s holds records of another match (its first line says which); give this one a file "
-                             "of its own",
-                             setup->plan->records);
+    return good;
 }

@@ -140,7 +140,7 @@ static void say(const MatchPlan *plan, const char *format, ...) {
 // Says what becomes of the games that are stored.
 static void say_how(const Scan *scan) {
     const MatchPlan *plan = scan->setup->plan;
-    if (scan->games == scan->stored && scan->offset == 0)
+    if (scan->stored && scan->games == scan->stored && scan->offset == 0)
         say(plan,
             "%.200s begins with game %" PRIu64 ": the games stored before keep their place in the store and have no "
             "records in this file; the same match without --db plays them again and records all",
@@ -156,14 +156,25 @@ static bool find_place(Scan *scan, const Archive *writer, Error *err) {
     bool written = archive_size(writer) > 0;
     if (written && (!match_note_check(scan->setup, err) || !scan_file(scan, writer, err) || !judge(scan, err)))
         return false;
-    bool killed = archive_regular(writer) && scan->stored <= arena_batch(scan->setup->contest.group);
+    bool killed =
+        archive_regular(writer) && scan->stored <= arena_batch(scan->setup->contest.group) && !scan->setup->plan->spent;
     if (scan->lines == 0 && !(killed && !archive_new_file(writer))) scan->games = scan->stored;
     return true;
 }
 
+// Games from a secret that was revealed cannot be played again: who plays knows the cards.
+static bool may_drop(const Scan *scan, Error *err) {
+    return !scan->setup->plan->spent || scan->games >= scan->stored ||
+           error_set(err,
+                     "%s: ends before game %" PRIu64 ", and %" PRIu64 " games are stored, from a secret that was "
+                     "revealed, so they are not played again; nothing was changed. Restore a copy of the file, or "
+                     "give another one",
+                     scan->setup->plan->records, scan->games, scan->stored);
+}
+
 static bool go_on(const MatchSetup *setup, Archive *archive, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     Scan scan = {.setup = setup, .stored = totals->games};
-    if (!find_place(&scan, archive, err)) return false;
+    if (!find_place(&scan, archive, err) || !may_drop(&scan, err)) return false;
     // The file first: it loses what is no whole game, and should the store then fail nothing was lost.
     if (!archive_start(archive, scan.offset, err)) return false;
     if (scan.games < scan.stored &&
@@ -175,7 +186,7 @@ static bool go_on(const MatchSetup *setup, Archive *archive, ArenaPlan *arena, A
 
 bool match_records_open(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     const MatchPlan *plan = setup->plan;
-    bool resumes = plan->store && totals->games;
+    bool resumes = plan->store && plan->resume; // a match killed before its first game has left its note
     Archive *archive = resumes ? archive_claim(plan->records, err) : archive_create(plan->records, 0, err);
     if (!archive) return false;
     if ((resumes && !go_on(setup, archive, arena, totals, err)) ||

@@ -117,6 +117,7 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     const GinRecord *before = &gin->record[gin->at];
     GinRecord *record = &gin->record[gin->at ^ 1];
     if (!gin_record_parse(line, record, err)) return false;
+    if (record->unfinished) return error_set(err, "result: a match has no unfinished hands; deadwood play writes them");
     learn(gin, record);
     uint64_t deal = gin->mode == MODE_DUPLICATE ? table->game / 2 : table->game;
     if (!check_order(gin, record, table->game, err)) return false;

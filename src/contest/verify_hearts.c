@@ -106,6 +106,7 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     const HeartsRecord *before = &hearts->record[hearts->at];
     HeartsRecord *record = &hearts->record[hearts->at ^ 1];
     if (!hearts_record_parse(line, record, err)) return false;
+    if (record->unfinished) return error_set(err, "result: a match has no unfinished hands; deadwood play writes them");
     learn(hearts, record);
     if (!check_order(hearts, record, table->game, err) || !check_scores(hearts, before, record, err) ||
         !check_deal(hearts, table, record, err))

@@ -108,11 +108,11 @@ sandboxed() {
         export RESULTS SECRET
         ONLY='write-results read-results read-secret' timeout 100 "$deadwood" match \
             "exec:./beside all" simple --games 2 --quiet --threads 1 --sandbox --records beside.rec --db beside.db \
-            --bot-logs logs >out 2>err
+            --bot-logs beside-logs >out 2>err
     ) || fail "beside: $(<err)"
-    ! grep -h '^harm' logs/* || fail "beside its results: $(cat logs/*)"
-    (($(grep -ch '^held' logs/Escape.1.log) == 3)) || fail "beside its results: $(cat logs/*)"
-    rm -f beside*
+    ! grep -h '^harm' beside-logs/* || fail "beside its results: $(cat beside-logs/*)"
+    (($(grep -ch '^held' beside-logs/Escape.1.log) == 3)) || fail "beside its results: $(cat beside-logs/Escape.1.log)"
+    rm -rf beside*
 }
 
 # --- What a bot's author chooses shows nothing else, and where the match lies does not matter ---

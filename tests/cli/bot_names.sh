@@ -43,11 +43,12 @@ while IFS= read -r line; do # names to specs, encoded as records have them
         line=$(sed -E "s~(players=|\\|)${pair%%=*}( |\\|)~\\1$coded\\2~" <<<"$line")
     done
     printf '%s\n' "$line"
-done < <(grep -v '^#' games.rec) >spec.rec # then there were no notes either
+done < <(grep -v '^#' games.rec) >spec.rec # of before there were notes
 grep -q 'players=exec:' spec.rec || fail "$(head -n 1 spec.rec)"
 cp named.db spec.db
 resume spec 8
 holds out '.games == 8'
+! grep -q '^#' spec.rec || fail 'half a note'
 
 # Every byte of a name is harmless; who calls itself like one of ours, or like a command, is not taken for it.
 cat >anybody <<SHELL

@@ -40,8 +40,9 @@ in_peace() {
 
 # killed_match NUMBER KILLS: one plan from its beginning, killed so many times, ended, and compared with its peace.
 killed_match() {
-    local plan number=$1 kills=$2 i limit
+    local plan files number=$1 kills=$2 i limit
     read -ra plan <<<"${kill_plans[$number]}"
+    shopt -s nullglob
     rm -f killed.*
     for ((i = 0; i < kills; i++)); do
         # Late kills find nothing to kill: what is left to do shrinks, and so does the time until the next one.
@@ -53,6 +54,8 @@ killed_match() {
     [[ ! -s err ]] || fail "${plan[*]}: said: $(<err)"
     [[ ! -e killed.rec ]] || cmp killed.rec "peace-$number.rec"
     [[ ! -e killed.rec.zst ]] || cmp killed.rec.zst "peace-$number.rec.zst"
+    files=(killed.db killed.rec*)
+    works verify "${files[@]}"
     matches=$((matches + 1))
 }
 
