@@ -185,7 +185,9 @@ static bool write_beside_itself(void) {
     char *slash = strrchr(path, '/');
     if (!slash) return false;
     memcpy(slash + 1, "written-by-escape", 18);
-    return opens(path, O_WRONLY | O_CREAT);
+    if (opens(path, O_WRONLY | O_CREAT)) return true;
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return false;
 }
 static bool write_itself(void) {
     char path[4096] = "";
@@ -358,12 +360,14 @@ static bool use_netlink(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
 static bool make_memory_file(void) { return syscall(SYS_memfd_create, "escape", 0) >= 0; }
 static bool share_memory(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return page != MAP_FAILED;
+    return page != MAP_FAILED && munmap(page, 4096) == 0;
 }
 static bool share_zero(void) {
     int file = open("/dev/zero", O_RDWR | O_CLOEXEC);
-    void *page = file >= 0 ? mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
-    return page != MAP_FAILED;
+    if (file < 0) return false;
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return page != MAP_FAILED && munmap(page, 4096) == 0;
 }
 static bool share_segment(void) {
     int id = shmget(IPC_PRIVATE, 4096, 0600);
@@ -624,8 +628,8 @@ static int serve(const char *path, const char *mark) {
     if (strlen(path) >= sizeof at.sun_path) return 1;
     memcpy(at.sun_path, path, strlen(path) + 1);
     int file = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (bind(file, (struct sockaddr *)&at, sizeof at) != 0 || chmod(path, 0777) != 0 || listen(file, 8) != 0) return 1;
-    for (int guest; (guest = accept(file, NULL, NULL)) >= 0; close(guest)) opens(mark, O_WRONLY | O_CREAT);
+    bool ready = bind(file, (struct sockaddr *)&at, sizeof at) == 0 && chmod(path, 0777) == 0 && listen(file, 8) == 0;
+    for (int guest; ready && (guest = accept(file, NULL, NULL)) >= 0; close(guest)) opens(mark, O_WRONLY | O_CREAT);
     close(file);
     return 1;
 }
