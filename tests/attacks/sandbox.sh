@@ -65,17 +65,26 @@ attack() { # attack MODE ARGUMENTS...: a match of a bot that does that
         --clock 60,start=60 "$@" >out 2>err || code=$?
 }
 
+# Outside the sandbox they succeed, or they would prove nothing. One success is enough for that: they are tried again.
 round="$AS_USER, outside"
-rm -rf logs && mkdir logs
-ONLY='stop-another see-another read-command-lines write-results read-results read-secret write-beside-itself
-    find-a-mark reach-socket make-memory-file share-memory sign-by-pages' attack all --bot-logs logs --records "$RESULTS"
-((code == 0)) || fail "exit code $code: $(<err)"
-rm -f /tmp/mark-of-escape-"$NEKOT" /var/tmp/mark-of-escape-"$NEKOT" /dev/shm/mark-of-escape-"$NEKOT" \
-    /run/mark-of-escape-"$NEKOT" bot/written-by-escape
-for attempt in stop-another see-another read-command-lines write-results read-secret write-beside-itself find-a-mark \
-    reach-socket share-memory sign-by-pages; do
-    grep -qh "^harm $attempt\$" logs/* || fail "$attempt was held off without a sandbox: $(cat logs/*)"
+wanted='stop-another see-another read-command-lines write-results read-secret write-beside-itself find-a-mark
+    reach-socket share-memory sign-by-pages'
+for try in 1 2 3; do
+    rm -rf logs results/* && mkdir logs
+    # shellcheck disable=SC2086 # words, on purpose
+    ONLY="$wanted read-results make-memory-file" attack all --bot-logs logs --records "$RESULTS"
+    ((code == 0)) || fail "exit code $code: $(<err)"
+    rm -f /tmp/mark-of-escape-"$NEKOT" /var/tmp/mark-of-escape-"$NEKOT" /dev/shm/mark-of-escape-"$NEKOT" \
+        /run/mark-of-escape-"$NEKOT" bot/written-by-escape
+    still=
+    for attempt in $wanted; do
+        grep -qh "^harm $attempt\$" logs/* || still+=" $attempt"
+    done
+    wanted=$still
+    [[ $wanted ]] || break
+    echo "note ($round): held off in try $try:$wanted: $(cat logs/*)"
 done
+[[ ! $wanted ]] || fail "held off without a sandbox:$wanted: $(cat logs/*)"
 [[ -e reached ]] || fail 'nobody came to the socket'
 
 sandboxed() {
