@@ -3,7 +3,7 @@
 //     cc my_player.c $(pkg-config --cflags --libs --static deadwood) -o my_player && ./my_player
 #include <stdio.h>
 
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 
 // Takes what melds, sheds the most deadwood, and waits for gin while the stock is deep.
 static GinAction choose(void *self, const GinView *view, Rng *rng) {

@@ -4,7 +4,7 @@
 #define DEADWOOD_ANALYSIS_ANALYSIS_PAGE_H
 
 #include "base/card.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 void analysis_page_begin(Text *page, const char *title); // to its heading, the title
 void analysis_page_end(Text *page);

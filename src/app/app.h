@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_SUSPENDED = 3, APP_INTERRUPTED = 130, APP_UNREAD = 141 };
 

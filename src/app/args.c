@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/games.h"
-#include "base/pool.h"
+#include "app/commands/games.h"
+#include "base/threads/pool.h"
 
 static int option_index(const AppArgs *args, const char *name) {
     for (int i = 0; args->options[i].name; i++)

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "gin/players/players.h"
-#include "hearts/players/players.h"
-#include "wire/command.h"
+#include "gin/players/list/players.h"
+#include "hearts/players/list/players.h"
+#include "wire/protocol/command.h"
 
 bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err) {
     const char *seed = app_option(args, "--seed");

@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
 #include "base/rng.h"
+#include "base/threads/pool.h"
 
 enum { SLOTS_A_THREAD = 4 };
 

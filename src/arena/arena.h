@@ -13,10 +13,10 @@
 
 #include "arena/sprt.h"
 #include "arena/store.h"
-#include "base/archive.h"
 #include "base/error.h"
-#include "base/progress.h"
-#include "base/text.h"
+#include "base/files/archive.h"
+#include "base/text/text.h"
+#include "base/threads/progress.h"
 
 enum {
     ARENA_MAX_ENTRANTS = 4,

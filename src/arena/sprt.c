@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 // Cuts the text at its commas into at most `room` pieces of `buffer`. Returns how many there are, which may
 // be more.

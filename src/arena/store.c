@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "arena/store_internal.h"
-#include "base/file_lock.h"
-#include "base/text.h"
+#include "base/files/file_lock.h"
+#include "base/text/text.h"
 
 enum {
     APPLICATION = 0x4477644C, // "DwdL" in the file's header, for file(1) and for us

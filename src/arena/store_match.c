@@ -10,7 +10,7 @@
 
 #include "arena/store_internal.h"
 #include "base/rng.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static uint64_t fold_text(uint64_t hash, const char *text) {
     for (; *text; text++) hash = store_fold(hash, (unsigned char)*text);

@@ -11,7 +11,7 @@
 
 #include "arena/store_internal.h"
 #include "base/rng.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const char SCHEMA[] =
     "CREATE TABLE IF NOT EXISTS secret (\n"

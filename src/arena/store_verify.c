@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "arena/store_internal.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 // "... | secret COMMITMENT match N ...": where a key says that its games come from a secret nobody knew.
 static bool committed_to(const char *key, char commitment[SHA256_DIGITS + 1]) {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const char RANKS[] = "A23456789TJQK";
 static const char SUITS[] = "CDHS";

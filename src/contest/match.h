@@ -6,11 +6,11 @@
 
 #include "arena/arena.h"
 #include "arena/stats.h"
-#include "base/json.h"
 #include "base/secret.h"
+#include "base/text/json.h"
 #include "contest/bot_health.h"
-#include "wire/limits.h"
-#include "wire/protocol.h"
+#include "wire/protocol/limits.h"
+#include "wire/protocol/protocol.h"
 
 // What a match of any game is asked for; a game's own plan begins with it. All is borrowed.
 typedef struct MatchPlan {

@@ -4,8 +4,8 @@
 
 #include "base/sha256.h"
 #include "contest/match.h"
-#include "gin/players/champion.h"
-#include "learn/models.h"
+#include "gin/players/champion/champion.h"
+#include "learn/files/models.h"
 
 static const size_t LARGEST = (size_t)1 << 30; // bytes of a weights file
 

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/fields.h"
+#include "base/text/fields.h"
 #include "contest/match.h"
 #include "contest/names.h"
-#include "wire/command.h"
+#include "wire/protocol/command.h"
 
 enum { NAME_TEXT = 640 }; // as in the records of both games
 

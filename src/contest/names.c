@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "gin/players/players.h"
-#include "hearts/players/players.h"
-#include "wire/command.h"
+#include "gin/players/list/players.h"
+#include "hearts/players/list/players.h"
+#include "wire/protocol/command.h"
 
 const char *match_name(const MatchPlan *plan, int player) {
     return plan->names[player] ? plan->names[player] : plan->players[player];

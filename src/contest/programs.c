@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "wire/command.h"
+#include "wire/protocol/command.h"
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result) {
     const MatchPlan *plan = setup->plan;

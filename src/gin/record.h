@@ -10,7 +10,7 @@
 #ifndef DEADWOOD_GIN_RECORD_H
 #define DEADWOOD_GIN_RECORD_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gin/past.h"
 #include "gin/table.h"
 

@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_GIN_RECORD_INTERNAL_H
 #define DEADWOOD_GIN_RECORD_INTERNAL_H
 
-#include "base/fields.h"
+#include "base/text/fields.h"
 #include "gin/record.h"
 
 // ---- Printed, and compared with when parsing ----

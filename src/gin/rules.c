@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/settings.h"
+#include "base/text/settings.h"
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
 

@@ -9,7 +9,7 @@
 #ifndef DEADWOOD_HEARTS_RECORD_H
 #define DEADWOOD_HEARTS_RECORD_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "hearts/table.h"
 
 enum { HEARTS_MAX_ACTIONS = HEARTS_SEATS + CARD_COUNT, HEARTS_NAME_TEXT = 640 };

@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_HEARTS_RECORD_INTERNAL_H
 #define DEADWOOD_HEARTS_RECORD_INTERNAL_H
 
-#include "base/fields.h"
+#include "base/text/fields.h"
 #include "hearts/record.h"
 
 // Four numbers with commas between them.

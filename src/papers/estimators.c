@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/progress.h"
+#include "base/threads/progress.h"
 
 static void add_part(LabEstimator *measured, const EstimatorScore *score) {
     if (!score->all.count) return;

@@ -4,7 +4,7 @@
 #ifndef DEADWOOD_PAPERS_ESTIMATORS_H
 #define DEADWOOD_PAPERS_ESTIMATORS_H
 
-#include "gin/players/estimator_score.h"
+#include "gin/players/list/estimator_score.h"
 #include "report/sample.h"
 
 enum { LAB_MAX_ESTIMATORS = 16 };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "learn/models.h"
-#include "learn/weights.h"
+#include "base/threads/progress.h"
+#include "learn/files/models.h"
+#include "learn/files/weights.h"
 #include "train/recipe/recipe.h"
 
 static Weights *load(const char *name) {

@@ -21,7 +21,7 @@
 #define DEADWOOD_REPORT_CLAIMS_H
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "report/claim.h"
 
 // One block. The texts are good as long as the list is; what does not stand there is "" or 0.

@@ -4,7 +4,7 @@
 #define DEADWOOD_REPORT_FIGURE_H
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 typedef struct LabPaper LabPaper; // lab.h
 typedef struct LabRun LabRun;

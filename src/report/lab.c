@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/data.h"
-#include "base/progress.h"
+#include "base/files/data.h"
+#include "base/threads/progress.h"
 #include "report/claims.h"
 #include "report/lab_internal.h"
 

@@ -8,7 +8,7 @@
 #define DEADWOOD_REPORT_LAB_H
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "contest/match.h"
 #include "gin/gin.h"
 #include "report/claim.h"

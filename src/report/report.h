@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_REPORT_REPORT_H
 #define DEADWOOD_REPORT_REPORT_H
 
-#include "base/json.h"
+#include "base/text/json.h"
 #include "report/lab.h"
 
 // The claims of one paper as a table of at most 100 columns, then its other tables.

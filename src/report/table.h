@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_REPORT_TABLE_H
 #define DEADWOOD_REPORT_TABLE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 typedef struct LabPaper LabPaper; // lab.h
 typedef struct LabRun LabRun;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
-#include "base/progress.h"
+#include "base/threads/pool.h"
+#include "base/threads/progress.h"
 
 enum { CHUNK = 16 }; // trials a thread takes at a time
 

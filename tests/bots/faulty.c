@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A bot that plays badly but legally, and in one way, named on its command line, not at all: `faulty hang`.
-// tests/unit/test_wire_faults.c and test_wire_hearts_faults.c know how the host must judge each.
+// tests/unit/contest/test_wire_faults.c and test_wire_hearts_faults.c know how the host must judge each.
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>

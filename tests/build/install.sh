@@ -36,7 +36,7 @@ cat >main.c <<'C'
 #include <stdio.h>
 
 #include "base/card.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/version.h"
 
 int main(void) {

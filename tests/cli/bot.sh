@@ -8,7 +8,7 @@ source "$SRC/tests/support/cli.bash"
 
 # same RIVAL PLAYER OPTIONS...: the same digest at home, over the wire, and with both over the wire on several threads.
 # Chance over the wire comes from what the host tells, which is no way back to the streams players have at home
-# (tests/unit/test_wire_bot.c gives both the same stream); so these draw none.
+# (tests/unit/wire/test_wire_bot.c gives both the same stream); so these draw none.
 same() {
     local rival=$1 player=$2
     shift 2

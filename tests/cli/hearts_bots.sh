@@ -13,7 +13,7 @@ tag=DEADWOOD_TEST_TAG=hearts_bots$$
 
 # --- The same games at home, over the wire, and with both over the wire on several threads ---
 
-# Of players that draw no chance: over the wire that comes from what the host tells (tests/unit/test_wire_hearts.c gives
+# Of players that draw no chance: over the wire that comes from what the host tells (tests/unit/wire/test_wire_hearts.c gives
 # both the same).
 same() {
     local player=$1

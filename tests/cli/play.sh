@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadwood play as lines of text: words, records, undo, taking a game up again, any bytes. The screen is tests/unit/test_play.c.
+# deadwood play as lines of text: words, records, undo, taking a game up again, any bytes. The screen is tests/unit/app/test_play.c.
 set -euo pipefail
 # shellcheck source=tests/support/cli.bash
 . "$SRC/tests/support/cli.bash"

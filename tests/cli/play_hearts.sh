@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deadwood play --game hearts as lines of text: words, records, undo, taking a game up again, any bytes; and deadwood
-# analyze on what was played. The screen is tests/unit/test_play_hearts.c.
+# analyze on what was played. The screen is tests/unit/app/test_play_hearts.c.
 set -euo pipefail
 # shellcheck source=tests/support/cli.bash
 . "$SRC/tests/support/cli.bash"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gin/players/players.h"
-#include "hearts/players/players.h"
-#include "wire/bot.h"
+#include "gin/players/list/players.h"
+#include "hearts/players/list/players.h"
+#include "wire/host/bot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wire/command.h"
-#include "wire/gin_lines.h"
-#include "wire/hearts_lines.h"
-#include "wire/limits.h"
-#include "wire/lines.h"
+#include "wire/gin/gin_lines.h"
+#include "wire/hearts/hearts_lines.h"
+#include "wire/protocol/command.h"
+#include "wire/protocol/limits.h"
+#include "wire/protocol/lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

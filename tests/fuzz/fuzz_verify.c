@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files of records are checked without a crash, whatever is in them; what passes holds games, and passes again.
-#include "contest/verify.h"
+#include "contest/verify/verify.h"
 #include "fuzz/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

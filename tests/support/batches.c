@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gin/players/observe_internal.h"
-#include "gin/players/players.h"
+#include "gin/players/env/observe_internal.h"
+#include "gin/players/list/players.h"
 
 GinRules rules_parsed(const char *text) {
     GinRules rules;

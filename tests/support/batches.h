@@ -4,7 +4,7 @@
 #ifndef DEADWOOD_TESTS_BATCHES_H
 #define DEADWOOD_TESTS_BATCHES_H
 
-#include "gin/players/batch_internal.h"
+#include "gin/players/env/batch_internal.h"
 
 GinRules rules_parsed(const char *text);
 Team *team_of(int threads);

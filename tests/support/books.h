@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_TESTS_BOOKS_H
 #define DEADWOOD_TESTS_BOOKS_H
 
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "gin/table.h"
 
 typedef struct Book {

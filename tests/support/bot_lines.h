@@ -4,7 +4,7 @@
 #ifndef DEADWOOD_TESTS_BOT_LINES_H
 #define DEADWOOD_TESTS_BOT_LINES_H
 
-#include "wire/bot.h"
+#include "wire/host/bot.h"
 
 // Says a line, or all lines of a text one by one, which is then empty. Behind each comes one of a later version, which
 // does no harm.

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 const char *case_place(const Case *c, const Line *line) {
     static char text[96];

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gin/players/observe_internal.h"
+#include "gin/players/env/observe_internal.h"
 
 static void save(const char *path, Net *net, const char *fact, const char *value) {
     char version[GIN_INPUTS_VERSION];

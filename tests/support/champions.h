@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_TESTS_CHAMPIONS_H
 #define DEADWOOD_TESTS_CHAMPIONS_H
 
-#include "gin/players/champion.h"
+#include "gin/players/champion/champion.h"
 
 // Saves a net of random weights with facts of a champion's: inputs as this program has them, trained for `rules` (NULL:
 // no such fact). Fails the test if it cannot.

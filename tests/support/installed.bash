@@ -26,7 +26,7 @@ finds_data() {
     cat >finds.c <<'C'
 #include <stdio.h>
 
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "train/recipe/recipe.h"
 
 int main(int argc, char **argv) {

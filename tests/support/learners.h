@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_TESTS_LEARNERS_H
 #define DEADWOOD_TESTS_LEARNERS_H
 
-#include "hearts/players/perceptron.h"
+#include "hearts/players/td/perceptron.h"
 
 // A random deal, passed and played at random to the beginning of a trick, and `on_table` cards into it.
 HeartsState some_state(const HeartsRules *rules, Rng *rng, int on_table);

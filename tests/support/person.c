@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 Screen *person_sits_down(int rows, int columns, const char *const *words) {
     const char *argv[16] = {getenv("DEADWOOD"), "play", "--pace", "0"};

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "gin/past.h"
-#include "gin/players/estimate.h"
+#include "gin/players/list/estimate.h"
 #include "support/positions.h"
 #include "support/random.h"
 

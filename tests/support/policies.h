@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_TESTS_POLICIES_H
 #define DEADWOOD_TESTS_POLICIES_H
 
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 
 const GinPolicy *policy(GinColumn column, const char *name);
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/gin_random.h"
 #include "support/random.h"
 
 CardSet cards(const char *text) {

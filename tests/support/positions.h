@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_TESTS_POSITIONS_H
 #define DEADWOOD_TESTS_POSITIONS_H
 
-#include "gin/players/judge.h"
+#include "gin/players/judge/judge.h"
 
 // "AC 7H TD" as a set; "" is none.
 CardSet cards(const char *text);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Random cases for tests: how many, which cards, which moves, and whether counts look uniform.
+// Random cases for tests: how many, which cards, and whether counts look uniform.
 #ifndef DEADWOOD_TESTS_RANDOM_H
 #define DEADWOOD_TESTS_RANDOM_H
 
-#include "gin/gin.h"
+#include "base/card.h"
+#include "base/rng.h"
 
 // `cases` scaled by DEADWOOD_TEST_EFFORT percent, at least `floor`.
 int effort(int cases, int floor);
@@ -14,13 +15,6 @@ CardSet some_cards(Rng *rng, CardSet from, int count);
 // A deck to choose hands from: whole, or a dense part of it (one or two suits, a few ranks, a band of ranks) in which
 // melds overlap in every way. It has at least 13 cards, or `all` of the deck's when it is a few ranks of 12.
 CardSet some_deck(Rng *rng);
-
-// A legal action. Passes and draws are a coin toss; a discard that may knock does so with probability `knock`; melds
-// are left out, best, or any legal ones.
-GinAction some_action(const GinState *state, Rng *rng, double knock);
-
-// A split of a part of the hand, chosen at random; often not the best.
-GinSplit some_split(CardSet hand, Rng *rng);
 
 // How far counts are from uniform, as standard deviations of a normal variable (Wilson and Hilferty's approximation of
 // chi-square): above 5 is suspicious.

@@ -5,7 +5,7 @@
 #define DEADWOOD_TESTS_TOYS_H
 
 #include "base/rng.h"
-#include "learn/ppo.h"
+#include "learn/ppo/ppo.h"
 
 enum { TOY_INPUTS = 12, TOY_SECRETS = 3, TOY_CHOICES = 4 };
 

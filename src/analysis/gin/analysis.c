@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
+#include "base/threads/pool.h"
 
 const double analysis_threshold[GRADES] = {0, 0.0075, 0.02, 0.05};
 

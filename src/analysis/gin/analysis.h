@@ -16,11 +16,11 @@
 // worth is that of a position in which this player goes on for both sides, whose errors are in it already. Were each
 // decision compared with the best move, those errors would come back as luck: good luck for who is about to decide,
 // bad luck whenever the opponent does. What a decision cost against the best move is `cost`, and it is graded by that.
-#ifndef DEADWOOD_ANALYSIS_ANALYSIS_H
-#define DEADWOOD_ANALYSIS_ANALYSIS_H
+#ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_H
+#define DEADWOOD_ANALYSIS_GIN_ANALYSIS_H
 
-#include "base/progress.h"
-#include "gin/players/judge.h"
+#include "base/threads/progress.h"
+#include "gin/players/judge/judge.h"
 #include "gin/record.h"
 
 typedef enum { GRADE_FINE, GRADE_INACCURACY, GRADE_MISTAKE, GRADE_BLUNDER, GRADES } AnalysisGrade;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // An analysis for people (text, HTML) and for programs (JSON). docs/PLAYING.md says how to read it.
-#ifndef DEADWOOD_ANALYSIS_ANALYSIS_REPORT_H
-#define DEADWOOD_ANALYSIS_ANALYSIS_REPORT_H
+#ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_REPORT_H
+#define DEADWOOD_ANALYSIS_GIN_ANALYSIS_REPORT_H
 
 #include "analysis/gin/analysis_total.h"
 #include "analysis/gin/analysis_words.h"
-#include "base/json.h"
+#include "base/text/json.h"
 
 enum { ANALYSIS_GUESSES = 10 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a player did over many hands: means with standard errors.
-#ifndef DEADWOOD_ANALYSIS_ANALYSIS_TOTAL_H
-#define DEADWOOD_ANALYSIS_ANALYSIS_TOTAL_H
+#ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_TOTAL_H
+#define DEADWOOD_ANALYSIS_GIN_ANALYSIS_TOTAL_H
 
 #include "analysis/gin/analysis.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/text/json.h"
+#include "base/text/text.h"
 
 // What is counted of every hand: cost, skill and luck in points and in the chance to win, and decisions that were no
 // good (inaccuracies or worse).

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Moves, reasons and judgements in words, for the report of an analysis and for hints at the table.
-#ifndef DEADWOOD_ANALYSIS_ANALYSIS_WORDS_H
-#define DEADWOOD_ANALYSIS_ANALYSIS_WORDS_H
+#ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_WORDS_H
+#define DEADWOOD_ANALYSIS_GIN_ANALYSIS_WORDS_H
 
 #include "analysis/gin/analysis.h"
-#include "base/text.h"
-#include "gin/players/reasons.h"
+#include "base/text/text.h"
+#include "gin/players/judge/reasons.h"
 
 // How a card is written: as letters, as a symbol, in colour, in HTML.
 typedef void (*CardWriter)(Text *text, Card card);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
-#include "base/progress.h"
+#include "base/threads/pool.h"
+#include "base/threads/progress.h"
 
 const double hearts_analysis_threshold[GRADES] = {0, 0.3, 1, 3};
 

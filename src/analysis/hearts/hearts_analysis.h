@@ -5,13 +5,13 @@
 // half of the sampled worlds is compared with the card that was played in the other half. A difference above 2.5
 // standard errors is a cost; what is smaller is not told from chance and costs nothing. After a seat was taken out of a
 // hand nothing in it is judged. Where the points of the hand came from, skill and luck, hearts_luck.h says.
-#ifndef DEADWOOD_ANALYSIS_HEARTS_ANALYSIS_H
-#define DEADWOOD_ANALYSIS_HEARTS_ANALYSIS_H
+#ifndef DEADWOOD_ANALYSIS_HEARTS_HEARTS_ANALYSIS_H
+#define DEADWOOD_ANALYSIS_HEARTS_HEARTS_ANALYSIS_H
 
 #include "analysis/gin/analysis_words.h"
 #include "analysis/hearts/hearts_luck.h"
-#include "base/json.h"
-#include "hearts/players/judge.h"
+#include "base/text/json.h"
+#include "hearts/players/search/judge.h"
 #include "hearts/record.h"
 
 enum { HEARTS_ANALYSIS_WORLDS = 1000 };

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "hearts/players/ducker.h"
-#include "hearts/players/passing.h"
-#include "hearts/players/worlds.h"
+#include "base/threads/progress.h"
+#include "hearts/players/search/worlds.h"
+#include "hearts/players/simple/ducker.h"
+#include "hearts/players/simple/passing.h"
 
 enum {
     NOISE = 26, // of 256 cards of the plain player, by chance

@@ -16,8 +16,8 @@
 //
 // The plain player itself has no skill by this, good or bad. What a choice met is 0 on average as far as worlds are
 // drawn as likely as they are: they are weighed by the cards the others played (worlds.h), not by what they passed.
-#ifndef DEADWOOD_ANALYSIS_HEARTS_LUCK_H
-#define DEADWOOD_ANALYSIS_HEARTS_LUCK_H
+#ifndef DEADWOOD_ANALYSIS_HEARTS_HEARTS_LUCK_H
+#define DEADWOOD_ANALYSIS_HEARTS_HEARTS_LUCK_H
 
 #include "hearts/record.h"
 

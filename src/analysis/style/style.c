@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "report/trial.h"
 
 // ---- Watching a player ----

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How a player plays, in numbers a card player can learn from: when it knocks, what it takes, keeps and sheds; and how
 // often another player would do the same.
-#ifndef DEADWOOD_ANALYSIS_STYLE_H
-#define DEADWOOD_ANALYSIS_STYLE_H
+#ifndef DEADWOOD_ANALYSIS_STYLE_STYLE_H
+#define DEADWOOD_ANALYSIS_STYLE_STYLE_H
 
-#include "gin/players/kinds.h"
+#include "gin/players/simple/kinds.h"
 #include "report/lab.h"
 
 enum {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "analysis/style/style.h"
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "gin/players/judge.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "gin/players/judge/judge.h"
 #include "papers/champion/champion_internal.h"
 #include "papers/papers.h"
 #include "train/exploit/exploits.h"

@@ -9,9 +9,9 @@
 
 #include "arena/rating.h"
 #include "arena/stats.h"
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "gin/players/list/players.h"
 #include "papers/champion/champion_internal.h"
 
 enum { MOST = 32, AT_ONCE = 0, THINKING = 1, CHAMPIONS };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parts of the champion's study (champion.c).
-#ifndef DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
-#define DEADWOOD_PAPERS_CHAMPION_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_CHAMPION_CHAMPION_INTERNAL_H
+#define DEADWOOD_PAPERS_CHAMPION_CHAMPION_INTERNAL_H
 
 #include "report/lab.h"
 

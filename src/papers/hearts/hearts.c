@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/data.h"
-#include "base/progress.h"
+#include "base/files/data.h"
+#include "base/threads/progress.h"
 #include "papers/hearts/hearts_internal.h"
 #include "papers/papers.h"
 #include "train/recipe/recipe.h"

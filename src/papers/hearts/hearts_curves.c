@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "hearts/players/players.h"
+#include "base/threads/progress.h"
+#include "hearts/players/list/players.h"
 #include "papers/hearts/hearts_internal.h"
 
 enum { MOST = 4 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "hearts/players/players.h"
+#include "hearts/players/list/players.h"
 #include "papers/hearts/hearts_internal.h"
 #include "report/trial.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/threads/progress.h"
 #include "papers/hearts/hearts_internal.h"
 
 // The paper has 1,400 hands a point, 100 deals. Our differences are smaller than its one point, and so need more.

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/progress.h"
-#include "contest/hearts_match.h"
+#include "base/threads/progress.h"
+#include "contest/hearts/hearts_match.h"
 #include "papers/hearts/hearts_internal.h"
 
 // ---- Looking ahead ----

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The parts of the study of Sturtevant & White (hearts.c).
-#ifndef DEADWOOD_PAPERS_HEARTS_INTERNAL_H
-#define DEADWOOD_PAPERS_HEARTS_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_HEARTS_HEARTS_INTERNAL_H
+#define DEADWOOD_PAPERS_HEARTS_HEARTS_INTERNAL_H
 
-#include "hearts/players/td.h"
+#include "hearts/players/td/td.h"
 #include "report/lab.h"
 #include "report/sample.h"
 

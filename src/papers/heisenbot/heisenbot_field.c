@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "contest/gin_tally.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "contest/gin/gin_tally.h"
+#include "gin/players/list/players.h"
 #include "papers/heisenbot/heisenbot_internal.h"
 #include "report/claims.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parts of the Heisenbot study; heisenbot.c runs them in order.
-#ifndef DEADWOOD_PAPERS_HEISENBOT_INTERNAL_H
-#define DEADWOOD_PAPERS_HEISENBOT_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_HEISENBOT_HEISENBOT_INTERNAL_H
+#define DEADWOOD_PAPERS_HEISENBOT_HEISENBOT_INTERNAL_H
 
 #include "report/lab.h"
 

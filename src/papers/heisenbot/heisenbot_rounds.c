@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
 #include "papers/heisenbot/heisenbot_rounds_internal.h"
 
 static bool play_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Simple against itself, turn by turn: what Figures 1 and 2 of the Heisenbot study share.
-#ifndef DEADWOOD_PAPERS_HEISENBOT_ROUNDS_INTERNAL_H
-#define DEADWOOD_PAPERS_HEISENBOT_ROUNDS_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_HEISENBOT_HEISENBOT_ROUNDS_INTERNAL_H
+#define DEADWOOD_PAPERS_HEISENBOT_HEISENBOT_ROUNDS_INTERNAL_H
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
 #include "papers/heisenbot/heisenbot_internal.h"
 #include "papers/heisenbot/rounds.h"
 

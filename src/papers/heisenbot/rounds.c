@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gin/past.h"
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "report/trial.h"
 
 typedef struct Config {

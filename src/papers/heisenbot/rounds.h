@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Self-play watched turn by turn: how deadwood falls, when a player could knock or goes gin, and what a knock would
 // have scored had it come now.
-#ifndef DEADWOOD_PAPERS_ROUNDS_H
-#define DEADWOOD_PAPERS_ROUNDS_H
+#ifndef DEADWOOD_PAPERS_HEISENBOT_ROUNDS_H
+#define DEADWOOD_PAPERS_HEISENBOT_ROUNDS_H
 
 #include "arena/stats.h"
 #include "report/lab.h"

@@ -2,8 +2,8 @@
 // Mishra & Aggarwal (papers/mishra): the order of the study, and the games of its final agent.
 #include <inttypes.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
 #include "papers/mishra/mishra_internal.h"
 #include "papers/models.h"
 #include "papers/papers.h"

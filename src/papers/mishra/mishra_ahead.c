@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "gin/players/list/players.h"
 #include "papers/mishra/mishra_internal.h"
 
 // Games won in %, and half its 95% interval, over the same deals with seats swapped.

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gin/players/mishra.h"
-#include "gin/players/policies.h"
-#include "gin/players/scene.h"
+#include "gin/players/env/scene.h"
+#include "gin/players/list/policies.h"
+#include "gin/players/mishra/mishra.h"
 #include "papers/mishra/mishra_internal.h"
 
 // The program's constants: by those the paper prints, utilities of such hands are twice the example's.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/progress.h"
+#include "base/threads/progress.h"
 #include "papers/estimators.h"
 #include "papers/mishra/mishra_internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parts of the study of Mishra & Aggarwal (mishra.c).
-#ifndef DEADWOOD_PAPERS_MISHRA_INTERNAL_H
-#define DEADWOOD_PAPERS_MISHRA_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_MISHRA_MISHRA_INTERNAL_H
+#define DEADWOOD_PAPERS_MISHRA_MISHRA_INTERNAL_H
 
 #include "report/lab.h"
 

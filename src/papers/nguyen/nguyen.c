@@ -2,8 +2,8 @@
 // Nguyen, Doan & Neller (papers/nguyen): the order of the study, its players by Table 7, and the models it used.
 #include <string.h>
 
-#include "base/progress.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "gin/players/list/players.h"
 #include "papers/models.h"
 #include "papers/nguyen/nguyen_internal.h"
 #include "papers/papers.h"

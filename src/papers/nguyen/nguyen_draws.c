@@ -2,11 +2,11 @@
 // Tables 1 to 3 of Nguyen, Doan & Neller: what players draw face up, what they meld and what is left at the end.
 #include <stdio.h>
 
-#include "base/progress.h"
-#include "gin/players/nguyen_examples.h"
-#include "gin/players/nguyen_tables.h"
-#include "learn/models.h"
-#include "learn/net.h"
+#include "base/threads/progress.h"
+#include "gin/players/nguyen/nguyen_examples.h"
+#include "gin/players/nguyen/nguyen_tables.h"
+#include "learn/files/models.h"
+#include "learn/net/net.h"
 #include "papers/nguyen/nguyen_internal.h"
 
 // What one player did against another.

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/progress.h"
+#include "base/threads/progress.h"
 #include "papers/estimators.h"
 #include "papers/nguyen/nguyen_internal.h"
 #include "report/claims.h"

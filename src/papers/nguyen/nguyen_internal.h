@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parts of the study of Nguyen, Doan & Neller (nguyen.c).
-#ifndef DEADWOOD_PAPERS_NGUYEN_INTERNAL_H
-#define DEADWOOD_PAPERS_NGUYEN_INTERNAL_H
+#ifndef DEADWOOD_PAPERS_NGUYEN_NGUYEN_INTERNAL_H
+#define DEADWOOD_PAPERS_NGUYEN_NGUYEN_INTERNAL_H
 
 #include "report/sample.h"
 

@@ -3,12 +3,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "gin/players/nguyen_examples.h"
-#include "learn/metrics.h"
-#include "learn/models.h"
-#include "learn/net.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "gin/players/nguyen/nguyen_examples.h"
+#include "learn/files/models.h"
+#include "learn/net/net.h"
+#include "learn/train/metrics.h"
 #include "papers/nguyen/nguyen_internal.h"
 
 static const char ACCURACY[] = "table-5.accuracy", LOSS[] = "table-5.loss";

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
 #include "papers/nguyen/nguyen_internal.h"
 #include "report/claims.h"
 

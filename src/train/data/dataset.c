@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
-#include "gin/players/hand_examples.h"
-#include "gin/players/mishra_examples.h"
-#include "gin/players/players.h"
-#include "learn/npy.h"
+#include "base/threads/progress.h"
+#include "gin/players/list/players.h"
+#include "gin/players/mishra/mishra_examples.h"
+#include "gin/players/nguyen/hand_examples.h"
+#include "learn/files/npy.h"
 #include "train/data/recorded.h"
 
 #define LIMITS "mix:knock=limit,limit=0..10"

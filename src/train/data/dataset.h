@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Examples by name: what a recipe learns from and `deadwood export` writes. A new kind is one row of the table in
 // dataset.c.
-#ifndef DEADWOOD_TRAIN_DATASET_H
-#define DEADWOOD_TRAIN_DATASET_H
+#ifndef DEADWOOD_TRAIN_DATA_DATASET_H
+#define DEADWOOD_TRAIN_DATA_DATASET_H
 
-#include "gin/players/estimator_score.h"
-#include "gin/players/nguyen_bayes.h"
-#include "gin/players/nguyen_examples.h"
-#include "learn/sparse.h"
+#include "gin/players/list/estimator_score.h"
+#include "gin/players/nguyen/nguyen_bayes.h"
+#include "gin/players/nguyen/nguyen_examples.h"
+#include "learn/files/sparse.h"
 
 typedef struct DatasetKind {
     const char *name;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/threads/progress.h"
 
 static void describe(const MixLine *line, Text *work) {
     text_addf(work, "%s | %s | model %s | seed %" PRIu64 " | from game %" PRIu64, line->player[0], line->player[1],

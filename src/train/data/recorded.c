@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/archive.h"
-#include "base/progress.h"
+#include "base/files/archive.h"
+#include "base/threads/progress.h"
 
 typedef struct Reader {
     const char *path;

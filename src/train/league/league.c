@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "gin/players/list/players.h"
 #include "train/league/league_internal.h"
 
 // ---- Stopping ----

@@ -5,12 +5,12 @@
 //
 // A run is a value, the plan. What was cut short goes on from its checkpoint and ends with the same weights, to the
 // bit; the number of threads changes nothing. On a GPU both hold up to rounding.
-#ifndef DEADWOOD_TRAIN_LEAGUE_H
-#define DEADWOOD_TRAIN_LEAGUE_H
+#ifndef DEADWOOD_TRAIN_LEAGUE_LEAGUE_H
+#define DEADWOOD_TRAIN_LEAGUE_LEAGUE_H
 
-#include "base/text.h"
-#include "gin/players/batch.h"
-#include "learn/ppo.h"
+#include "base/text/text.h"
+#include "gin/players/env/batch.h"
+#include "learn/ppo/ppo.h"
 
 enum {
     LEAGUE_MEMBERS = 40,

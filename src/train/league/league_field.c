@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gin/players/champion.h"
+#include "gin/players/champion/champion.h"
 #include "train/league/league_internal.h"
 
 // ---- Reading ----

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
 
 void league_player(const char *name, Text *spec) {
     size_t size = strlen(name), ending = strlen(".safetensors");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a league's network is worth as a player: matches on duplicate deals.
-#ifndef DEADWOOD_TRAIN_LEAGUE_MATCH_H
-#define DEADWOOD_TRAIN_LEAGUE_MATCH_H
+#ifndef DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
+#define DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
 
 #include "arena/store.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gin/gin.h"
 
 typedef struct LeagueMatch {

@@ -42,14 +42,14 @@
 //
 // What was cut short goes on where it was when it is run again, and gives the same file, to the bit, as
 // if it had not been.
-#ifndef DEADWOOD_TRAIN_RECIPE_H
-#define DEADWOOD_TRAIN_RECIPE_H
+#ifndef DEADWOOD_TRAIN_RECIPE_RECIPE_H
+#define DEADWOOD_TRAIN_RECIPE_RECIPE_H
 
-#include "base/json.h"
 #include "base/sha256.h"
-#include "hearts/players/td.h"
-#include "learn/metrics.h"
-#include "learn/train.h"
+#include "base/text/json.h"
+#include "hearts/players/td/td.h"
+#include "learn/train/metrics.h"
+#include "learn/train/train.h"
 #include "train/data/mix.h"
 #include "train/league/league.h"
 #include "train/league/league_match.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "gin/players/list/players.h"
 #include "report/lab.h"
 #include "train/recipe/recipe_internal.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/data.h"
+#include "base/files/data.h"
 #include "train/recipe/recipe.h"
 
 static bool load_file(const char *path, Recipe *recipe, Error *err) {

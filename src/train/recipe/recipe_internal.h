@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef DEADWOOD_TRAIN_RECIPE_INTERNAL_H
-#define DEADWOOD_TRAIN_RECIPE_INTERNAL_H
+#ifndef DEADWOOD_TRAIN_RECIPE_RECIPE_INTERNAL_H
+#define DEADWOOD_TRAIN_RECIPE_RECIPE_INTERNAL_H
 
 #include "train/recipe/recipe.h"
 #include "train/tune/tune.h"

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
-#include "gin/players/champion.h"
-#include "learn/models.h"
+#include "base/threads/progress.h"
+#include "gin/players/champion/champion.h"
+#include "learn/files/models.h"
 #include "report/lab.h"
 #include "train/recipe/recipe_league_internal.h"
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
-#include "contest/gin_match.h"
-#include "gin/players/players.h"
+#include "base/threads/progress.h"
+#include "contest/gin/gin_match.h"
+#include "gin/players/list/players.h"
 #include "report/lab.h"
 #include "train/recipe/recipe_internal.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
-#include "base/progress.h"
+#include "base/threads/pool.h"
+#include "base/threads/progress.h"
 #include "train/recipe/recipe_internal.h"
 
 enum { BLOCK = 128, SLICES = 64 }; // examples at a time

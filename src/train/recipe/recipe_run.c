@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
-#include "gin/players/hand_examples.h"
+#include "base/threads/progress.h"
+#include "gin/players/nguyen/hand_examples.h"
 #include "report/lab.h"
 #include "train/data/recorded.h"
 #include "train/recipe/recipe_internal.h"

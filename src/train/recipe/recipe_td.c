@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/pool.h"
-#include "base/progress.h"
-#include "hearts/players/players.h"
+#include "base/threads/pool.h"
+#include "base/threads/progress.h"
+#include "hearts/players/list/players.h"
 #include "report/lab.h"
 #include "train/recipe/recipe_internal.h"
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
-#include "base/progress.h"
-#include "gin/players/estimate.h"
-#include "gin/players/mishra_pairs.h"
+#include "base/threads/pool.h"
+#include "base/threads/progress.h"
+#include "gin/players/list/estimate.h"
+#include "gin/players/mishra/mishra_pairs.h"
 #include "train/recipe/recipe_internal.h"
 
 enum { SLICES = 64, MOST_HANDS = 20000, ORDERS = 4 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
 
 // Plays one contender on against one opponent, up to `games`.
 static bool extend(const RacePlan *plan, RaceEntry *entry, int opponent, uint64_t games, bool *interrupted,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Many contenders against one field, with games spent where the ranking is still open: successive halving. All
 // contenders meet an opponent on the same deals, so that they differ by their play and not by their luck.
-#ifndef DEADWOOD_TRAIN_RACE_H
-#define DEADWOOD_TRAIN_RACE_H
+#ifndef DEADWOOD_TRAIN_TUNE_RACE_H
+#define DEADWOOD_TRAIN_TUNE_RACE_H
 
 #include "arena/arena.h"
-#include "base/json.h"
+#include "base/text/json.h"
 #include "gin/gin.h"
 
 enum { RACE_SPEC = 512, RACE_MAX_FIELD = 16, RACE_MAX_ENTRIES = 20000 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a search for a player's parameters goes over: numbers from ranges, or words.
-#ifndef DEADWOOD_TRAIN_SEARCH_H
-#define DEADWOOD_TRAIN_SEARCH_H
+#ifndef DEADWOOD_TRAIN_TUNE_SEARCH_H
+#define DEADWOOD_TRAIN_TUNE_SEARCH_H
 
 #include "base/rng.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum { SEARCH_MOST_KEYS = 12, SEARCH_MOST_VALUES = 1001, SEARCH_MOST_WORDS = 32 };
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "arena/store.h"
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "train/tune/search.h"
 
 enum { MOST_TRIES = 10000, KEEP = 4 };

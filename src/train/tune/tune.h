@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef DEADWOOD_TRAIN_TUNE_H
-#define DEADWOOD_TRAIN_TUNE_H
+#ifndef DEADWOOD_TRAIN_TUNE_TUNE_H
+#define DEADWOOD_TRAIN_TUNE_TUNE_H
 
 #include "train/tune/race.h"
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/gin/analysis_report.h"
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "support/random.h"
 
 enum { MOST_RECORDS = 400 };

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "analysis/hearts/hearts_analysis.h"
-#include "hearts/players/ducker.h"
-#include "hearts/players/judge.h"
+#include "hearts/players/search/judge.h"
+#include "hearts/players/simple/ducker.h"
 #include "support/random.h"
 
 // A hand played by simple rules up to a random point; false if it ended before.

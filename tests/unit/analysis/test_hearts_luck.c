@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "analysis/hearts/hearts_luck.h"
-#include "hearts/players/ducker.h"
-#include "hearts/players/passing.h"
+#include "hearts/players/simple/ducker.h"
+#include "hearts/players/simple/passing.h"
 #include "support/random.h"
 
 // A hand in which all pass by rules; of 256 cards a seat plays so many by chance and the others by rules.

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/style/style.h"
-#include "gin/players/players.h"
+#include "gin/players/list/players.h"
 #include "support/positions.h"
 #include "support/random.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
 #include "papers/heisenbot/rounds.h"
 #include "papers/papers.h"
 #include "report/claims.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "support/folder.h"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "gin/players/champion.h"
+#include "gin/players/champion/champion.h"
 #include "support/folder.h"
 #include "train/exploit/exploits.h"
 #include "train/league/league_internal.h"

@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-#include "contest/gin_match.h"
+#include "contest/gin/gin_match.h"
+#include "gin/gin.h"
 #include "support/folder.h"
 #include "support/random.h"
 #include "train/tune/race.h"

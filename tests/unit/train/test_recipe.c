@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "gin/players/hand_examples.h"
+#include "gin/players/nguyen/hand_examples.h"
 #include "support/folder.h"
 #include "train/recipe/recipe.h"
 #include "unit/train/recipes.h"

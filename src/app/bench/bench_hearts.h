@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The part of `deadwood bench` that is about Hearts.
+#ifndef DEADWOOD_APP_BENCH_BENCH_HEARTS_H
+#define DEADWOOD_APP_BENCH_BENCH_HEARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+// Hands a second on this thread when every card is a random legal one: shuffled, dealt, passed and played to the end by
+// the engine alone, as in the playouts of a search. `preset` names the rules.
+bool bench_hearts_engine(const char *preset, double *rate, Error *err);
+
+// Hands a second of the player `random` against itself in the arena, with views, referee and statistics, one thread.
+bool bench_hearts_match(double *rate, Error *err);
+
+// A hash of every action of every player in the list against ducker on fixed deals, under paper and standard rules.
+bool bench_hearts_signature(uint64_t *hash, Error *err);
+
+#endif

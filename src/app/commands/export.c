@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "app/app.h"
+#include "base/text/json.h"
+#include "base/threads/progress.h"
+#include "report/lab.h"
+#include "train/data/dataset.h"
+
+static const AppOption OPTIONS[] = {
+    {"--games", "N", "games to make them from (1000)"},
+    {"--records", "FILE", "games that `deadwood match --records` recorded, instead of playing some"},
+    {"--out", "FOLDER", "where inputs.npy and targets.npy go (out/export/EXAMPLES)"},
+    {"--players", "P", "whose games: specs with blanks between them, every pair plays (as for the recipes)"},
+    {"--steps", "N", "sequences: turns of each, shorter ones are filled up (24)"},
+    {"--seed", "S", "where all chance comes from (1)"},
+    {"--threads", "T", "worker threads (all cores)"},
+    {"--json", NULL, "print one JSON object"},
+    {"--quiet", NULL, "show no progress"},
+    {NULL, NULL, NULL},
+};
+
+static int list(void) {
+    Text text = {0};
+    int count;
+    const DatasetKind *kinds = dataset_kinds(&count);
+    text_addf(&text, "  %-10s %6s %7s  %s\n", "", "inputs", "targets", "one example");
+    for (int i = 0; i < count; i++)
+        if (kinds[i].inputs)
+            text_addf(&text, "  %-10s %6d %7d  %s\n", kinds[i].name, kinds[i].inputs, kinds[i].outputs, kinds[i].about);
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+// With --records nothing is played, and what says how makes no sense.
+static bool read_records(const AppArgs *args, DatasetGames *games, Error *err) {
+    static const char *const others[] = {"--games", "--players", "--seed"};
+    games->records = app_option(args, "--records");
+    for (int i = 0; games->records && i < 3; i++)
+        if (app_option(args, others[i]))
+            return error_set(err, "%s is for games that are played; with --records they come from a file", others[i]);
+    if (games->records) games->games = 0;
+    return true;
+}
+
+static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetGames *games, int64_t *steps,
+                         Error *err) {
+    const char *seed = app_option(args, "--seed"), *players = app_option(args, "--players");
+    int64_t count;
+    *kind = dataset_find(args->words[0], err);
+    if (!*kind) return false;
+    if (!(*kind)->inputs) return error_set(err, "'%s' are no rows; `deadwood train` makes them", (*kind)->name);
+    *games = (DatasetGames){.players = players ? players : (*kind)->players,
+                            .seed = 1,
+                            .quiet = app_switch(args, "--quiet"),
+                            .label = "games"};
+    if (!app_number(args, "--games", 1, INT64_C(1000000000), 1000, &count, err)) return false;
+    if (!app_number(args, "--steps", 1, (*kind)->steps, (*kind)->steps > 24 ? 24 : 1, steps, err)) return false;
+    if (seed && !text_to_uint64(seed, "--seed", &games->seed, err)) return false;
+    if (!dataset_check_players(games->players, err)) return error_prefix(err, "--players");
+    games->games = (uint64_t)count;
+    if (!read_records(args, games, err)) return false;
+    return app_threads(args, &games->threads, err);
+}
+
+static void add_shape(const Dataset *set, int width, Text *text) {
+    if (set->kind->steps == 1)
+        text_addf(text, "[%u, %d]", set->data.count, width);
+    else
+        text_addf(text, "[%u, %d, %d]", set->data.count, set->data.steps, width);
+}
+
+static int print_result(const AppArgs *args, const Dataset *set, const char *folder) {
+    Text text = {0};
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        json_object(&json, NULL);
+        json_string(&json, "examples", set->kind->name);
+        json_string(&json, "folder", folder);
+        json_uint(&json, "rows", set->data.count);
+        json_int(&json, "steps", set->data.steps);
+        json_int(&json, "inputs", set->kind->inputs);
+        json_int(&json, "targets", set->kind->outputs);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else {
+        text_addf(&text, "%s/inputs.npy   float32 ", folder);
+        add_shape(set, set->kind->inputs, &text);
+        text_addf(&text, "\n%s/targets.npy  float32 ", folder);
+        add_shape(set, set->kind->outputs, &text);
+        if (set->kind->steps > 1)
+            text_addf(&text, "\n%s/weights.npy  float32 [%u, %d]", folder, set->data.count, set->data.steps);
+        text_add(&text, "\n");
+    }
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGames *games, int steps,
+                  const char *folder) {
+    Error err = {{0}};
+    Dataset set;
+    progress_catch_interrupt();
+    // A damaged file leaves no folder; a folder that cannot be made is not played for.
+    if (!games->records && !lab_make_folder(folder, &err)) return app_fail(APP_FAILED, &err);
+    if (!dataset_open(&set, kind, steps, games, &err)) return app_fail(APP_FAILED, &err);
+    bool done =
+        !progress_interrupted() && lab_make_folder(folder, &err) && dataset_export(&set, folder, games->quiet, &err);
+    int code = done ? print_result(args, &set, folder) : APP_FAILED;
+    if (!done && progress_interrupted()) {
+        fprintf(stderr, "deadwood: interrupted; nothing was written\n");
+        code = APP_INTERRUPTED;
+    } else if (!done) {
+        app_fail(APP_FAILED, &err);
+    }
+    dataset_close(&set);
+    return code;
+}
+
+static int run(const AppArgs *args) {
+    if (args->count == 0) return list();
+    Error err = {{0}};
+    const DatasetKind *kind;
+    DatasetGames games;
+    int64_t steps;
+    if (!read_options(args, &kind, &games, &steps, &err)) return app_fail(APP_USAGE, &err);
+    Text folder = {0};
+    if (app_option(args, "--out"))
+        text_add(&folder, app_option(args, "--out"));
+    else
+        text_addf(&folder, "out/export/%s", kind->name);
+    int code = export(args, kind, &games, (int)steps, folder.data);
+    text_free(&folder);
+    return code;
+}
+
+const AppCommand app_export = {
+    .name = "export",
+    .words = "[EXAMPLES]",
+    .summary = "writes what models learn from as arrays (.npy), for training elsewhere",
+    .details = "Without a name it lists the kinds of examples. Shapes, and how weights that were trained elsewhere\n"
+               "come back, are in docs/FORMATS.md.",
+    .options = OPTIONS,
+    .least = 0,
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// `deadwood players`: who there is to choose from.
+#include "gin/players/list/players.h"
+#include "app/commands/games.h"
+#include "base/text/json.h"
+#include "hearts/players/list/compose.h"
+#include "hearts/players/list/players.h"
+
+// ---- Gin ----
+
+static void json_params(Json *json, const GinPolicy *policy) {
+    json_array(json, "parameters");
+    for (int i = 0; i < GIN_MAX_PARAMS && policy->params[i].key; i++) {
+        const GinParam *param = &policy->params[i];
+        json_object(json, NULL);
+        json_string(json, "key", param->key);
+        json_double(json, "default", param->value);
+        json_double(json, "low", param->low);
+        json_double(json, "high", param->high);
+        json_bool(json, "whole", param->whole);
+        json_string(json, "meaning", param->meaning);
+        json_end(json);
+    }
+    json_end_array(json);
+}
+
+static void json_policies(Json *json) {
+    json_object(json, "policies");
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        int count;
+        const GinPolicy *const *policies = gin_policies((GinColumn)column, &count);
+        json_array(json, gin_column_name((GinColumn)column));
+        for (int i = 0; i < count; i++) {
+            json_object(json, NULL);
+            json_string(json, "name", policies[i]->name);
+            json_string(json, "source", policies[i]->source);
+            json_string(json, "about", policies[i]->about);
+            json_params(json, policies[i]);
+            json_end(json);
+        }
+        json_end_array(json);
+    }
+    json_end(json);
+}
+
+static void gin_json(Text *text) {
+    Json json = json_into(text, true);
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    json_object(&json, NULL);
+    json_array(&json, "players");
+    for (int i = 0; i < count; i++) {
+        json_object(&json, NULL);
+        json_string(&json, "name", rows[i].name);
+        json_string(&json, "game", "gin");
+        json_string(&json, "source", rows[i].source);
+        json_string(&json, "about", rows[i].about);
+        for (int column = 0; column < GIN_COLUMNS; column++)
+            json_string(&json, gin_column_name((GinColumn)column), rows[i].column[column]);
+        json_string(&json, "settings", rows[i].settings);
+        const GinPolicy *network = gin_row_network(&rows[i]);
+        if (network) json_params(&json, network);
+        json_end(&json);
+    }
+    json_end_array(&json);
+    json_policies(&json);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static void policies_table(Text *text, GinColumn column) {
+    int count;
+    const GinPolicy *const *policies = gin_policies(column, &count);
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-9s %-13s %s", i ? "" : gin_column_name(column), policies[i]->name, policies[i]->about);
+        for (int p = 0; p < GIN_MAX_PARAMS && policies[i]->params[p].key; p++)
+            text_addf(text, "%s%s=%g", p ? ", " : " (", policies[i]->params[p].key, policies[i]->params[p].value);
+        text_add(text, policies[i]->params[0].key ? ")\n" : "\n");
+    }
+}
+
+// Settings of players that are one network, whose policies are in no column's list.
+static void networks_table(Text *text, const GinPlayerRow *rows, int count) {
+    for (int i = 0; i < count; i++) {
+        const GinPolicy *network = gin_row_network(&rows[i]);
+        if (!network) continue;
+        text_addf(text, "\nSettings of %s, which is one network (model=FILE takes other weights)\n\n", rows[i].name);
+        for (int p = 0; p < GIN_MAX_PARAMS && network->params[p].key; p++) {
+            const GinParam *param = &network->params[p];
+            text_addf(text, "  %-13s %-4g %s\n", param->key, param->value, param->meaning);
+        }
+    }
+}
+
+static void gin_table(Text *text) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    text_add(text, "Gin players\n\n");
+    text_addf(text, "  %-12s %-10s %-13s %-13s %-9s %-9s %-9s %s\n", "name", "source", "draw", "discard", "knock",
+              "melds", "estimator", "");
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
+        static const int width[GIN_COLUMNS] = {13, 13, 9, 9, 9};
+        for (int column = 0; column < GIN_COLUMNS; column++)
+            text_addf(text, " %-*s", width[column], rows[i].column[column]);
+        text_addf(text, " %s\n", rows[i].about);
+    }
+    text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
+    for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
+    networks_table(text, rows, count);
+    text_add(text,
+             "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n"
+             "Any program that speaks the Card Game Protocol (docs/PROTOCOL.md) is a player too: exec:./bot --fast\n");
+}
+
+// ---- Hearts ----
+
+static void setting_json(void *context, const char *key, const char *value, const char *meaning) {
+    json_object(context, NULL);
+    json_string(context, "key", key);
+    json_string(context, "default", value);
+    json_string(context, "meaning", meaning);
+    json_end(context);
+}
+
+static void hearts_json(Text *text) {
+    Json json = json_into(text, true);
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    json_object(&json, NULL);
+    json_array(&json, "players");
+    for (int i = 0; i < count; i++) {
+        json_object(&json, NULL);
+        json_string(&json, "name", rows[i].name);
+        json_string(&json, "game", "hearts");
+        json_string(&json, "source", rows[i].source);
+        json_string(&json, "about", rows[i].about);
+        if (rows[i].spec)
+            json_string(&json, "settings", rows[i].spec);
+        else
+            json_null(&json, "settings");
+        json_end(&json);
+    }
+    json_end_array(&json);
+    json_array(&json, "settings");
+    hearts_composition_settings(setting_json, &json);
+    json_end_array(&json);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static void setting_row(void *context, const char *key, const char *value, const char *meaning) {
+    text_addf(context, "  %-10s %-10s %s\n", key, value, meaning);
+}
+
+static void hearts_table(Text *text) {
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    text_add(text, "Hearts players\n\n");
+    text_addf(text, "  %-15s %-19s %s\n", "name", "source", "");
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %-15s %-19s %s\n", rows[i].name, rows[i].source, rows[i].about);
+        if (rows[i].spec && *rows[i].spec) text_addf(text, "  %-35s search:%s\n", "", rows[i].spec);
+    }
+    text_add(text, "\nSettings of search:key=value,... and of every player above that is a search\n\n");
+    hearts_composition_settings(setting_row, text);
+}
+
+static int run_players(const AppArgs *args) {
+    static void (*const show[2][2])(Text * text) = {
+        [APP_GIN] = {gin_table, gin_json},
+        [APP_HEARTS] = {hearts_table, hearts_json},
+    };
+    Text text = {0};
+    Error err;
+    AppGame game;
+    if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
+    show[game][app_switch(args, "--json")](&text);
+    if (game == APP_GIN && !app_switch(args, "--json"))
+        text_add(&text, "`deadwood players --game hearts` lists those of Hearts.\n");
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+static const AppOption OPTIONS[] = {APP_GAME_OPTION, {"--json", NULL, "print a JSON object"}, {NULL, NULL, NULL}};
+
+const AppCommand app_players = {
+    .name = "players",
+    .words = "",
+    .summary = "lists the players, and the policies they are made of",
+    .options = OPTIONS,
+    .run = run_players,
+};

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// `deadwood play`: a person at the table.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "app/commands/cards.h"
+#include "app/commands/games.h"
+#include "app/play/play.h"
+#include "app/play/play_hearts.h"
+#include "app/play/terminal.h"
+#include "base/files/archive.h"
+#include "wire/protocol/command.h"
+
+static const AppOption OPTIONS[] = {
+    APP_GAME_OPTION,
+    {"--rules", "RULES", "a preset, keys and values, or a file; see `deadwood rules` (contest; standard in Hearts)"},
+    {"--seed", "N", "the cards: the same number deals the same games (drawn by chance)"},
+    {"--record", "FILE", "where the game is kept (a new file in the data folder, named by the date)"},
+    {"--resume", "FILE", "take up the game that is kept there"},
+    {"--plain", NULL, "lines of text instead of a screen; so it is when standard output is no terminal"},
+    {"--ascii", NULL, "letters instead of suit symbols (also where the locale is not UTF-8)"},
+    {"--judge", "PLAYER", "gin: whose play hints and the review go by (the champion, if its weights are there)"},
+    {"--pace", "MS", "milliseconds to look at each move of a bot (700; 450 in Hearts)"},
+    {NULL, NULL, NULL},
+};
+
+typedef struct Setting {
+    AppGame game;
+    const char *bot[3]; // in gin there is one
+    const char *resume;
+    GinRules gin;
+    HeartsRules hearts;
+    uint64_t seed;
+    bool plain;
+    PlayLook look;
+} Setting;
+
+// Small enough to be read out and typed again, but not where a program could try them all on its first hand.
+static uint64_t any_seed(const Setting *it) {
+    uint64_t seed;
+    bool program = false;
+    for (int i = 0; i < 3; i++) program = program || wire_is_exec(it->bot[i]);
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)time(NULL);
+    return program ? seed : seed % 1000000;
+}
+
+// A saved game says itself which it is.
+static bool find_game(const AppArgs *args, Setting *it, Error *err) {
+    Error unread;
+    Text line = {0};
+    if (!app_game(args, &it->game, err)) return false;
+    Archive *archive = it->resume && !app_option(args, "--game") ? archive_open(it->resume, &unread) : NULL;
+    if (!archive) return true;
+    if (archive_line(archive, &line, &unread) > 0 && strncmp(line.data, "hearts/", 7) == 0) it->game = APP_HEARTS;
+    archive_close(archive, NULL);
+    text_free(&line);
+    return true;
+}
+
+static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
+    bool hearts = it->game == APP_HEARTS;
+    int most = hearts ? 3 : 1;
+    if (args->count > most || args->count == 2)
+        return error_set(err, hearts ? "one bot for all seats, or three: west, north and east" : "gin is for one bot");
+    for (int i = 0; i < 3; i++) {
+        it->bot[i] = hearts ? SITTING_BOT : PLAY_STRONG;
+        if (args->count) it->bot[i] = args->words[args->count == 3 ? i : 0];
+        if (strlen(it->bot[i]) >= HEARTS_NAME_TEXT) // which is gin's as well
+            return error_set(err, "a bot may have %d letters, for the game is kept under its whole name",
+                             HEARTS_NAME_TEXT - 1);
+    }
+    return true;
+}
+
+static bool read_rules(const char *text, Setting *it, Error *err) {
+    it->gin = gin_rules_default();
+    it->hearts = hearts_rules_default();
+    if (!text) return true;
+    if (it->game == APP_HEARTS) return hearts_rules_parse(text, &it->hearts, err);
+    return gin_rules_parse(text, &it->gin, err);
+}
+
+static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
+    const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
+    int64_t pace;
+    it->resume = app_option(args, "--resume");
+    it->plain = app_switch(args, "--plain") || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
+    it->look.symbols = app_utf8() && !app_switch(args, "--ascii");
+    it->look.colour = app_colour();
+    if (it->resume && (args->count || rules || seed || app_option(args, "--record")))
+        return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
+    if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
+    it->seed = any_seed(it);
+    if (it->game == APP_HEARTS && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
+    if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
+    if (!app_number(args, "--pace", 0, 60000, it->game == APP_HEARTS ? 450 : 700, &pace, err)) return false;
+    it->look.pace = (int)pace;
+    return true;
+}
+
+// ---- Where the game is kept ----
+
+// Makes a folder and those above it.
+static bool make_folders(char *path, Error *err) {
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at) continue;
+        char end = *at;
+        *at = '\0';
+        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        if (!made) error_set(err, "%s cannot be made: %s", path, strerror(errno));
+        *at = end;
+        if (!made) return false;
+        if (!end) return true;
+    }
+}
+
+// A file of today in the data folder, or in this folder where there is no home. It is made at once, so that nobody else
+// takes the name.
+static bool default_path(const char *game, Text *path, Error *err) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/')
+        text_addf(path, "%s/deadwood/games", data);
+    else if (home && *home == '/')
+        text_addf(path, "%s/.local/share/deadwood/games", home);
+    if (path->size && !make_folders(path->data, err)) return false;
+    if (path->size) text_add(path, "/");
+    time_t now = time(NULL);
+    struct tm today;
+    char date[64] = "";
+    if (localtime_r(&now, &today)) strftime(date, sizeof date, "-%Y-%m-%d-%H%M%S", &today);
+    text_addf(path, "%s%s", game, date);
+    size_t size = path->size;
+    for (int i = 2; i < 1000; i++) { // two games begun in the same second
+        text_add(path, ".rec");
+        int file = open(path->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0) close(file);
+        if (file >= 0 || errno != EEXIST) return true; // that it cannot be made is said later
+        path->size = size;
+        path->data[size] = '\0';
+        text_addf(path, "-%d", i);
+    }
+    return error_set(err, "%s: there are too many files of this name", path->data);
+}
+
+static bool open_keep(const AppArgs *args, const Setting *setting, PlayKeep *keep, Error *err) {
+    const char *record = app_option(args, "--record");
+    Text path = {0};
+    if (setting->resume) return play_keep_resume(keep, setting->resume, err);
+    if (record) return play_keep_new(keep, record, err);
+    bool good =
+        default_path(setting->game == APP_HEARTS ? "hearts" : "gin", &path, err) && play_keep_new(keep, path.data, err);
+    if (good) keep->ours = true;
+    text_free(&path);
+    return good;
+}
+
+// ---- The game ----
+
+// What the two games have in common, as the program around them sees it.
+typedef struct Table {
+    void *game;
+    bool (*open)(void *game, const AppArgs *args, const Setting *setting, Error *err);
+    bool (*resume)(void *game, const char *path, Error *err);
+    void (*begin)(void *game, uint64_t seed);
+    bool (*plain)(void *game, CardWriter write);
+    bool (*screen)(void *game, const PlayLook *look);
+    bool (*save)(void *game);
+    void (*close)(void *game);
+    PlayKeep *keep;
+    const Error *trouble;
+} Table;
+
+static bool gin_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
+    const char *bot = setting->resume ? NULL : setting->bot[0];
+    return play_open(game, bot, &setting->gin, app_option(args, "--judge"), err);
+}
+static bool gin_resume(void *game, const char *path, Error *err) { return play_resume(game, path, err); }
+static void gin_begin(void *game, uint64_t seed) { play_begin(game, seed); }
+static bool gin_plain(void *game, CardWriter write) { return play_plain(game, write); }
+static bool gin_screen(void *game, const PlayLook *look) { return play_screen(game, look); }
+static bool gin_save(void *game) { return play_save(game); }
+static void gin_close(void *game) { play_close(game); }
+
+static bool hearts_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
+    (void)args;
+    return sitting_open(game, setting->bot, &setting->hearts, err);
+}
+static bool hearts_resume(void *game, const char *path, Error *err) { return sitting_resume(game, path, err); }
+static void hearts_begin(void *game, uint64_t seed) { sitting_begin(game, seed); }
+static bool hearts_plain(void *game, CardWriter write) { return sitting_plain(game, write); }
+static bool hearts_screen(void *game, const PlayLook *look) { return sitting_screen(game, look); }
+static bool hearts_save(void *game) { return sitting_save(game); }
+static void hearts_close(void *game) { sitting_close(game); }
+
+// A word as a shell reads it back.
+static void add_word(Text *text, const char *word) {
+    bool plain = *word != '\0';
+    for (const char *c = word; *c; c++)
+        plain = plain && ((*c >= '0' && *c <= '9') || (*c >= '@' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') ||
+                          strchr("_./+-:,=%", *c));
+    if (!plain) text_add(text, "'");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_bytes(text, c, 1);
+    if (!plain) text_add(text, "'");
+}
+
+// How to go on, as it can be typed in this folder.
+static void add_farewell(Text *text, const PlayKeep *keep) {
+    static const char *const commands[] = {"play --resume", "replay", "analyze"};
+    text_add(text, "The game is kept. To go on with it, to look at it, to have it judged:\n");
+    for (int i = 0; i < 3; i++) {
+        text_add(text, "  ");
+        add_word(text, program_invocation_name);
+        text_addf(text, " %s ", commands[i]);
+        add_word(text, keep->path);
+        text_add(text, "\n");
+    }
+}
+
+static bool show(const Table *table, const Setting *setting, Error *err) {
+    if (setting->plain) return table->plain(table->game, setting->look.symbols ? card_symbol : card_letters);
+    if (!terminal_open(setting->look.colour, err)) return true;
+    bool on = table->screen(table->game, &setting->look);
+    terminal_close();
+    return on;
+}
+
+static int play(const Table *table, const Setting *setting) {
+    Error err = {{0}};
+    Text farewell = {0};
+    terminal_catch();
+    bool kept = table->save(table->game) && !table->keep->device;
+    if (kept) add_farewell(&farewell, table->keep);
+    terminal_farewell(farewell.data);
+    bool on = show(table, setting, &err);
+    bool saved = table->save(table->game);
+    if (!saved) app_fail(APP_FAILED, table->trouble);
+    if (saved && !table->keep->device && !farewell.size) add_farewell(&farewell, table->keep);
+    if (saved && farewell.data) fputs(farewell.data, stdout);
+    int code = app_print(&(Text){0});
+    terminal_farewell(NULL);
+    text_free(&farewell);
+    if (err.text[0]) return app_fail(APP_FAILED, &err);
+    if (!on) return APP_INTERRUPTED;
+    return saved ? code : APP_FAILED;
+}
+
+// Sets up the table, which may take a while: who plays, where it is kept, the cards.
+static int sit_down(const Table *table, const AppArgs *args, const Setting *setting) {
+    Error err = {{0}};
+    Text what = {0};
+    int code = APP_USAGE;
+    text_add(&what, setting->resume ? "Opening the game " : "Setting up a game against ");
+    app_add_name(&what, setting->resume ? setting->resume : setting->bot[0]);
+    text_add(&what, "...");
+    terminal_work(what.data);
+    bool good = table->open(table->game, args, setting, &err);
+    if (good) {
+        code = APP_FAILED;
+        good = open_keep(args, setting, table->keep, &err) &&
+               (!setting->resume || table->resume(table->game, setting->resume, &err));
+        if (good && !setting->resume) table->begin(table->game, setting->seed);
+    }
+    terminal_rest();
+    code = good ? play(table, setting) : app_fail(code, &err);
+    table->close(table->game);
+    text_free(&what);
+    return code;
+}
+
+static int play_gin(const AppArgs *args, const Setting *setting) {
+    static PlayGame game; // for its size
+    Table table = {&game,      gin_open, gin_resume, gin_begin,  gin_plain,
+                   gin_screen, gin_save, gin_close,  &game.keep, &game.trouble};
+    return sit_down(&table, args, setting);
+}
+
+static int play_hearts(const AppArgs *args, const Setting *setting) {
+    static Sitting game; // for its size
+    Table table = {&game,         hearts_open, hearts_resume, hearts_begin, hearts_plain,
+                   hearts_screen, hearts_save, hearts_close,  &game.keep,   &game.trouble};
+    return sit_down(&table, args, setting);
+}
+
+static int run(const AppArgs *args) {
+    Setting setting = {0};
+    Error err = {{0}};
+    if (!read_setting(args, &setting, &err)) return app_fail(APP_USAGE, &err);
+    return (setting.game == APP_HEARTS ? play_hearts : play_gin)(args, &setting);
+}
+
+const AppCommand app_play = {
+    .name = "play",
+    .words = "[BOT [BOT BOT]]",
+    .summary = "a game of gin or Hearts against players, in the terminal",
+    .details =
+        "BOT is a player (`deadwood players`) or a program, \"exec:./mybot\". In gin the default is `" PLAY_STRONG
+        "`, which plays\nevery choice out many times before it moves; in Hearts three of `" SITTING_BOT
+        "`, or one BOT for all seats, or three:\n"
+        "west, north, east. Keys are shown on the screen; ? explains them. The game is kept after every move, and\n"
+        "`deadwood analyze` judges it afterwards. docs/PLAYING.md says more.",
+    .options = OPTIONS,
+    .least = 0,
+    .most = 3,
+    .run = run,
+};

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/play/play_desk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- Notes ----
+
+void desk_clear(Desk *desk) {
+    for (int i = 0; i < DESK_NOTES; i++) text_clear(&desk->note[i]);
+}
+
+void desk_say(Desk *desk, const char *sentence) {
+    desk_clear(desk);
+    desk_add(desk, sentence);
+}
+
+// How much of a text fits on a line; words stay whole where they can.
+static int fitting(const char *text) {
+    int most = CANVAS_COLUMNS - 2 * PLAY_LEFT, blank = 0;
+    for (int i = 0; i <= most; i++) {
+        // cppcheck-suppress arrayIndexOutOfBounds; it ends with the text
+        if (text[i] == '\0') return i;
+        if (text[i] == ' ') blank = i;
+    }
+    return blank > 0 ? blank : most;
+}
+
+void desk_add(Desk *desk, const char *sentence) {
+    int line = 0;
+    while (line < DESK_NOTES && desk->note[line].size) line++;
+    for (; line < DESK_NOTES && *sentence; line++) {
+        int length = fitting(sentence);
+        text_addf(&desk->note[line], "%.*s", length, sentence);
+        sentence += length;
+        while (*sentence == ' ') sentence++;
+    }
+}
+
+void desk_saved(Desk *desk, const char *path, const Error *trouble) {
+    desk_clear(desk);
+    if (!path)
+        desk_say(desk, "This game is not kept.");
+    else if (trouble->text[0])
+        desk_say(desk, trouble->text);
+    else
+        text_addf(&desk->note[0], "Saved: %s", path);
+}
+
+static void review(Desk *desk) {
+    Text lines[DESK_NOTES - 1];
+    desk_say(desk, "Looking at your decisions...");
+    desk_show(desk);
+    desk_clear(desk);
+    terminal_work(NULL);
+    int count = desk->game->review(desk, &desk->note[0], lines, DESK_NOTES - 1);
+    terminal_rest();
+    for (int i = 0; i < count; i++) {
+        text_add(&desk->note[i + 1], lines[i].data);
+        text_free(&lines[i]);
+    }
+}
+
+// ---- Parts of the picture ----
+
+void desk_draw_notes(const Desk *desk, Canvas *canvas) {
+    for (int i = 0; i < DESK_NOTES; i++)
+        if (desk->note[i].size)
+            canvas_put_cards(canvas, DESK_NOTE_ROW + i, PLAY_LEFT, i ? INK_PLAIN : INK_BOLD, desk->note[i].data);
+}
+
+void desk_draw_keys(const Desk *desk, Canvas *canvas) {
+    int column = PLAY_LEFT;
+    if (desk->mode == DESK_HELPING) {
+        play_key(canvas, column, "any key", "back");
+        return;
+    }
+    if (desk->mode != DESK_PLAYING) {
+        column = play_key(canvas, column, "y", "yes");
+        play_key(canvas, column, "n", "no");
+        return;
+    }
+    DeskTurn turn = desk->game->turn(desk);
+    if (turn == DESK_WAITING) {
+        Text what = {0};
+        desk->game->waits_for(desk, &what);
+        canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, what.data);
+        text_free(&what);
+        return;
+    }
+    if (turn == DESK_YOURS) {
+        column = desk->game->draw_keys(desk, canvas, column);
+    } else {
+        column = play_key(canvas, column, "Enter", turn == DESK_GAME_OVER ? "new game" : "next hand");
+        column = play_key(canvas, column, "r", "review");
+    }
+    column = play_key(canvas, column, "z", "undo");
+    column = play_key(canvas, column, "?", "help");
+    play_key(canvas, column, "q", "quit");
+}
+
+void desk_draw_help(Canvas *canvas, const char *const *lines, size_t count, const char *path) {
+    for (size_t i = 0; i < count; i++)
+        canvas_put(canvas, (int)i + 2, PLAY_LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
+    if (!path) return;
+    char kept[CANVAS_COLUMNS];
+    snprintf(kept, sizeof kept, "Kept in %.60s", path);
+    canvas_put(canvas, 20, PLAY_LEFT, INK_SOFT, kept);
+}
+
+// ---- Keys ----
+
+void desk_show(Desk *desk) {
+    Canvas canvas;
+    desk->game->draw(desk, &canvas);
+    terminal_show(&canvas);
+}
+
+bool desk_pause(Desk *desk, int milliseconds) {
+    if (milliseconds <= 0) return !terminal_ended();
+    int key = terminal_key(milliseconds);
+    if (key == KEY_RESIZE) desk_show(desk);
+    return key != KEY_END;
+}
+
+static void answer(Desk *desk, int key) {
+    DeskMode asked = desk->mode;
+    bool yes = key == 'y' || key == KEY_ENTER || (asked == DESK_ASKING_MOVE && key == desk->game->yes);
+    desk->mode = DESK_PLAYING;
+    desk_clear(desk);
+    if (yes && asked != DESK_HELPING) desk->game->agreed(desk, asked);
+}
+
+static void next(Desk *desk) {
+    desk_clear(desk);
+    desk->game->next(desk);
+}
+
+static void undo(Desk *desk) {
+    desk_clear(desk);
+    if (!desk->game->undo(desk)) desk_say(desk, "There is nothing to take back in this hand.");
+}
+
+// Does what a key says. False to quit.
+static bool obey(Desk *desk, int key) {
+    if (desk->mode != DESK_PLAYING && key != 'q') {
+        answer(desk, key);
+        return true;
+    }
+    bool over = desk->game->turn(desk) >= DESK_HAND_OVER;
+    switch (key) {
+    case 'q': return false;
+    case '?': desk->mode = DESK_HELPING; return true;
+    case 'z': undo(desk); return true;
+    case 's': desk->game->save(desk); return true;
+    case 'n':
+        if (over) {
+            next(desk);
+        } else {
+            desk_say(desk, "Leave this game for a new one?");
+            desk->mode = DESK_ASKING_NEW;
+        }
+        return true;
+    default: break;
+    }
+    if (!over)
+        desk->game->decide(desk, key);
+    else if (key == KEY_ENTER || key == ' ')
+        next(desk);
+    else if (key == 'r')
+        review(desk);
+    return true;
+}
+
+bool desk_run(Desk *desk) {
+    bool on = true;
+    while (on && !terminal_ended()) {
+        if (!desk->game->go_on(desk)) break;
+        desk_show(desk);
+        int key = terminal_key(-1);
+        if (key == KEY_END) break;
+        if (key != KEY_RESIZE) on = obey(desk, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
+    }
+    for (int i = 0; i < DESK_NOTES; i++) text_free(&desk->note[i]);
+    return !terminal_ended();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The file a game is kept in, which one process at a time writes.
+//
+// Every write makes a new file beside the old one and renames it into place, so a kill, a full disk or a lost power
+// line leaves the state before or the state after, whole. Whoever keeps a game holds a lock on the file, and every new
+// file is locked before it takes its place; the system takes the lock of a process that is gone. Where a file system
+// knows no locks there is none.
+#ifndef DEADWOOD_APP_PLAY_PLAY_KEEP_H
+#define DEADWOOD_APP_PLAY_PLAY_KEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+// {.file = -1} is one without a file.
+typedef struct PlayKeep {
+    char *path;  // as it was given, for messages
+    char *real;  // with links resolved
+    int file;    // the file, locked; -1 where it could not be made yet
+    bool device; // such as /dev/null: nothing to lock or to replace, and nothing is kept
+    bool ours;   // made by us, and empty until the first write
+} PlayKeep;
+
+// Locks the file of a game to go on with, waiting up to two seconds for a process that is about to end. False with err
+// set: there is none, it is no regular file, somebody else plays there.
+bool play_keep_resume(PlayKeep *keep, const char *path, Error *err);
+
+// Makes and locks the file of a new game. False with err set if a game is there already, or somebody else begins one.
+// A file that cannot be made (a full disk, a folder that may not be written to) is tried again with every write.
+bool play_keep_new(PlayKeep *keep, const char *path, Error *err);
+
+// Replaces what is there. False with err set, and the old content untouched.
+bool play_keep_write(PlayKeep *keep, const char *data, size_t size, Error *err);
+
+// Gives the file free; one we made and never wrote to goes.
+void play_keep_close(PlayKeep *keep);
+
+#endif

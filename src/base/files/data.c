@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "base/files/data.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef DEADWOOD_DATA_DIR
+#define DEADWOOD_DATA_DIR "/usr/local/share/deadwood" // as installed
+#endif
+#ifndef DEADWOOD_DATA_IN_PREFIX
+#define DEADWOOD_DATA_IN_PREFIX "share/deadwood"
+#endif
+enum {
+    DEEPEST = 2, // folders that PREFIX/lib/x86_64-linux-gnu lies below PREFIX
+    SAID = 240,  // characters of folders in a message, which has to say more than that
+};
+
+extern const char data_header[] __attribute__((weak)); // of the program this is linked with, if it has one
+
+typedef struct Kind {
+    const char *name, *variable;
+} Kind;
+
+static const Kind KINDS[DATA_KINDS] = {{"models", "DEADWOOD_MODELS"}, {"recipes", "DEADWOOD_RECIPES"}};
+static char chosen[DATA_KINDS][PATH_MAX]; // by data_set_folder; empty: none
+
+const char *data_variable(DataKind kind) { return KINDS[kind].variable; }
+
+bool data_set_folder(DataKind kind, const char *folder, Error *err) {
+    if (folder && strlen(folder) >= sizeof chosen[kind])
+        return error_set(err, "'%.40s...' is too long for a folder's name", folder);
+    text_copy(chosen[kind], sizeof chosen[kind], folder ? folder : "");
+    return true;
+}
+
+// ---- Where this code lies ----
+
+// The file that this function was loaded from, program or shared library. The dynamic linker would tell the name it was
+// called by, which may be relative to a folder that is no longer the current one; the kernel tells the path.
+static bool own_file(char path[PATH_MAX]) {
+    FILE *maps = fopen("/proc/self/maps", "re");
+    unsigned long here = (unsigned long)(uintptr_t)own_file;
+    char line[PATH_MAX + 128];
+    bool found = false;
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        unsigned long first, last;
+        const char *name = strchr(line, '/');
+        line[strcspn(line, "\n")] = '\0';
+        found = name && sscanf(line, "%lx-%lx", &first, &last) == 2 && here >= first && here < last &&
+                text_copy(path, PATH_MAX, name);
+    }
+    if (maps) fclose(maps);
+    return found;
+}
+
+// Cuts the last name off a path. False when nothing is left but the root.
+static bool go_up(char *path) {
+    char *slash = strrchr(path, '/');
+    if (!slash || slash == path) return false;
+    *slash = '\0';
+    return true;
+}
+
+// ---- The list ----
+
+static bool is_listed(const Text *folders, size_t from, const char *folder) {
+    for (size_t at = from; at < folders->size; at += strlen(folders->data + at) + 1)
+        if (strcmp(folders->data + at, folder) == 0) return true;
+    return false;
+}
+
+typedef struct List {
+    Text *folders;
+    size_t from; // where ours begin
+    const char *kind;
+    int count;
+} List;
+
+static void add(List *list, const char *folder) {
+    if (is_listed(list->folders, list->from, folder)) return;
+    text_add_bytes(list->folders, folder, strlen(folder) + 1);
+    list->count++;
+}
+
+// parent[/between]/KIND; `between` may be NULL.
+static void add_below(List *list, const char *parent, const char *between) {
+    Text folder = {0};
+    text_addf(&folder, "%s%s%s/%s", parent, between ? "/" : "", between ? between : "", list->kind);
+    add(list, folder.data);
+    text_free(&folder);
+}
+
+static void add_beside_own_file(List *list) {
+    char path[PATH_MAX];
+    if (!own_file(path) || !go_up(path)) return;
+    add_below(list, path, NULL);
+    for (int up = 0; up < DEEPEST && go_up(path); up++) {
+        if (up == 0) add_below(list, path, NULL);
+        add_below(list, path, DEADWOOD_DATA_IN_PREFIX);
+    }
+}
+
+// PREFIX/include/deadwood/base/data.h, or a source tree's src/base/files/data.h. pkg-config writes PREFIX with dots.
+static void add_beside_header(List *list) {
+    char path[PATH_MAX];
+    if (!data_header || *data_header != '/' || !realpath(data_header, path)) return;
+    for (int up = 0; up < 3; up++)
+        if (!go_up(path)) return;
+    add_below(list, path, NULL);
+    if (go_up(path)) add_below(list, path, DEADWOOD_DATA_IN_PREFIX);
+}
+
+int data_folders(DataKind kind, Text *folders) {
+    const char *set = getenv(KINDS[kind].variable);
+    List list = {.folders = folders, .from = folders->size, .kind = KINDS[kind].name};
+    if (*chosen[kind]) add(&list, chosen[kind]);
+    if (set && *set) {
+        add(&list, set);
+        return list.count;
+    }
+    add_beside_own_file(&list);
+    add_beside_header(&list);
+    add_below(&list, DEADWOOD_DATA_DIR, NULL);
+    add(&list, list.kind);
+    return list.count;
+}
+
+bool data_find(DataKind kind, const char *file, Text *path) {
+    Text folders = {0}, at = {0};
+    int count = data_folders(kind, &folders);
+    bool found = false;
+    const char *folder = folders.data;
+    for (int i = 0; i < count && !found; i++, folder += strlen(folder) + 1) {
+        text_clear(&at);
+        text_addf(&at, "%s/%s", folder, file);
+        found = access(at.data, R_OK) == 0;
+    }
+    if (found) text_add(path, at.data);
+    text_free(&folders);
+    text_free(&at);
+    return found;
+}
+
+void data_say_folders(DataKind kind, Text *text) {
+    Text folders = {0};
+    int count = data_folders(kind, &folders);
+    const char *folder = folders.data;
+    size_t most = text->size + SAID;
+    for (int i = 0; i < count; i++, folder += strlen(folder) + 1) {
+        if (i && text->size + strlen(folder) > most) {
+            text_addf(text, " or %d other folders", count - i);
+            break;
+        }
+        text_addf(text, "%s%s%s", i == 0 ? "" : i < count - 1 ? ", " : " or ", *folder == '/' ? "" : "./", folder);
+    }
+    text_free(&folders);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Growing text, and the small readers every parser here is made of.
+#ifndef DEADWOOD_BASE_TEXT_TEXT_H
+#define DEADWOOD_BASE_TEXT_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+// A string that grows. `{0}` is an empty one; the owner ends it with text_free. `data` is NUL-terminated once
+// anything was added, and NULL before.
+typedef struct Text {
+    char *data;
+    size_t size; // bytes without the NUL
+    size_t room;
+} Text;
+
+void text_free(Text *text);
+void text_clear(Text *text); // forgets the content, keeps the room
+void text_add(Text *text, const char *string);
+void text_add_bytes(Text *text, const void *bytes, size_t size);
+void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vaddf(Text *text, const char *format, va_list args);
+
+// The bytes of the UTF-8 character at `at`, which a NUL ends; 0 if there is none: a wrong byte, or the end.
+int text_utf8(const char *at);
+uint32_t text_code(const char *character, int length); // its number in Unicode
+
+// The same for a character that may be shown to a person; 0 for one that a terminal could obey instead: control
+// characters, ESC and the 8-bit ones among them, marks that turn the direction of writing or take no room, and bytes
+// that are no UTF-8.
+int text_harmless(const char *at);
+
+// Adds text from outside (names, messages of programs, lines of files) with a '?' for all that is not harmless.
+void text_add_printable(Text *text, const char *string);
+
+// Reads the whole file into `text` (added at the end). Fails with the path and the system's reason; a file of
+// more than `limit` bytes is refused before it is read, and so is what is no file: a folder, a device, a pipe.
+bool text_read_file(Text *text, const char *path, size_t limit, Error *err);
+
+// Writes the file beside itself first and renames it into place, so that a full disk or a kill leaves the old
+// one.
+bool text_write_file(const char *path, const char *data, size_t size, Error *err);
+
+// Whole-string numbers within [low, high]; `what` names the thing in the message ("--games", "knock").
+bool text_to_int(const char *string, const char *what, int64_t low, int64_t high, int64_t *value, Error *err);
+bool text_to_double(const char *string, const char *what, double low, double high, double *value, Error *err);
+bool text_to_uint64(const char *string, const char *what, uint64_t *value, Error *err); // decimal or 0x...
+
+// Copies at most `room - 1` characters and ends with a NUL. Returns false if it had to cut.
+bool text_copy(char *to, size_t room, const char *from);
+
+// The candidate closest in spelling to `word` if it is close enough to be a typing error, else NULL: "did you
+// mean". `candidates[i]` for i below `count`.
+const char *text_closest(const char *word, const char *const *candidates, int count);
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Which tally of the arena means what in a gin match. The names are stored with the results, in this order.
+#ifndef DEADWOOD_CONTEST_GIN_GIN_TALLY_H
+#define DEADWOOD_CONTEST_GIN_GIN_TALLY_H
+
+#include "gin/table.h"
+
+typedef enum {
+    GIN_TALLY_HANDS,
+    GIN_TALLY_CANCELLED,
+    GIN_TALLY_STARTER_WINS, // games won by the player who started the first hand
+    GIN_TALLY_DECIDED,      // games with a winner
+    GIN_TALLY_SHARED,       // ---- from here on once for each player
+    GIN_TALLY_ROUNDS = 0,   // rounds won
+    GIN_TALLY_ROUND_POINTS,
+    GIN_TALLY_ROUND_POINTS_SQUARED,
+    GIN_TALLY_KNOCKS,
+    GIN_TALLY_KNOCK_DEADWOOD,
+    GIN_TALLY_GINS,
+    GIN_TALLY_UNDERCUTS,
+    GIN_TALLY_TURNS,
+    GIN_TALLY_TAKES,
+    GIN_TALLY_DECISIONS, // timed ones
+    GIN_TALLY_NANOSECONDS,
+    GIN_TALLY_FORFEITS, // one for each cause after GIN_NO_FORFEIT
+    GIN_TALLY_OWN = GIN_TALLY_FORFEITS + GIN_FORFEIT_CAUSES - 1,
+    GIN_TALLIES = GIN_TALLY_SHARED + 2 * GIN_TALLY_OWN,
+} GinTally;
+
+static inline int gin_tally_at(int player, GinTally own) {
+    return GIN_TALLY_SHARED + player * GIN_TALLY_OWN + (int)own;
+}
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Hearts in the arena: two players named by their specs share the four seats of every deal in all mixed ways, and the
+// statistics that make sense for Hearts.
+//
+// A deal is a group of the arena: the same cards, leader and pass for every seating, so that luck of the deal falls on
+// both players alike. Standard errors are over deals, never over hands.
+#ifndef DEADWOOD_CONTEST_HEARTS_HEARTS_MATCH_H
+#define DEADWOOD_CONTEST_HEARTS_HEARTS_MATCH_H
+
+#include "contest/programs.h"
+#include "hearts/hearts.h"
+#include "hearts/table.h"
+
+typedef enum {
+    HEARTS_SEATING_MIXED, // the 14 ways to give four seats to two players, each sitting somewhere
+    HEARTS_SEATING_ONE,   // player 0 in each of the four seats, against three times player 1
+} HeartsSeating;
+
+const char *hearts_seating_name(HeartsSeating seating); // "14", "1v3"
+int hearts_seating_count(HeartsSeating seating);        // games a deal
+
+// A bit for each seat that player 0 has in game number `game` of a match.
+unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
+
+// The result of game number `number` of a match without a fault in it, from seats to players: hash, winner and points.
+void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result);
+
+// A program runs as one process for each seat it has in a game. A sequential test is on games won, see
+// HeartsMatchStats, and in mixed seatings only.
+typedef struct HeartsMatchPlan {
+    MatchPlan common;  // its games are deals, each played once a seating
+    HeartsRules rules; // with target 0 every deal is one hand, else a whole game
+    HeartsSeating seating;
+    bool open; // perfect information: players that can are shown all cards
+} HeartsMatchPlan;
+
+// Plays the match. A deal with a fault [H19] in one of its games is left out of all numbers but the faults. False with
+// err set when it could not begin or was cut short by a failure; result->totals then hold what was played.
+bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
+
+// What one player did. A hand counts once for each seat the player had in it.
+typedef struct HeartsPlayerStats {
+    int64_t seats;          // hands times seats
+    int64_t points;         // in all of them
+    double points_per_hand; // of a seat
+    double win_rate;        // of games, draws count half
+    Interval win_95;
+    double first;         // share of its seats' games in which the seat alone was in front
+    double queen;         // share of its hands with the queen of spades taken
+    double moon;          // shot
+    double conceded;      // shot by another seat, a partner's included
+    Interval conceded_95; // Wilson's, as if each hand told us once; hands of one deal are alike, so rather too narrow
+    double decision_ns;   // mean time of a decision, over a sample of the games
+    uint64_t moons, conceded_moons;
+    uint64_t faults;
+    uint64_t faults_by[HEARTS_FAULT_CAUSES];
+} HeartsPlayerStats;
+
+// A game (a hand, where a deal is one hand) is won by the player whose seats have the lower mean of points. Equal
+// players win half of the games in mixed seatings; one against three of a kind they do not, so that there is no Elo
+// then.
+typedef struct HeartsMatchStats {
+    uint64_t deals;    // that count
+    uint64_t left_out; // with a fault
+    int64_t hands;
+    double hands_per_game;
+    double difference;     // points per hand of player 0 less those of player 1: below 0, player 0 is better
+    double standard_error; // of that, over deals
+    double moon;           // hands with a moon
+    MatchElo elo;          // mixed seatings only
+    HeartsPlayerStats player[2];
+} HeartsMatchStats;
+
+HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating seating);
+
+// The match as one JSON object (docs/FORMATS.md) and as a table for people.
+void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan, const MatchResult *result);
+void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
+
+// A line for each program that failed; part of the table.
+void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Which tally of the arena means what in a Hearts match. The names are stored with the results, in this order.
+#ifndef DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
+#define DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
+
+#include "hearts/table.h"
+
+typedef enum {
+    HEARTS_TALLY_HANDS,
+    HEARTS_TALLY_MOONS,      // hands with one
+    HEARTS_TALLY_SHARED,     // ---- from here on once for each player
+    HEARTS_TALLY_SEATS = 0,  // seats it had, counted once a hand
+    HEARTS_TALLY_GAME_SEATS, // and once a game
+    HEARTS_TALLY_POINTS,
+    HEARTS_TALLY_FIRST, // seats that were in front alone when a game ended
+    HEARTS_TALLY_QUEENS,
+    HEARTS_TALLY_SHOT,
+    HEARTS_TALLY_CONCEDED,
+    HEARTS_TALLY_DECISIONS, // timed ones
+    HEARTS_TALLY_NANOSECONDS,
+    HEARTS_TALLY_FAULTS, // one for each cause after HEARTS_NO_FAULT
+    HEARTS_TALLY_OWN = HEARTS_TALLY_FAULTS + HEARTS_FAULT_CAUSES - 1,
+    HEARTS_TALLIES = HEARTS_TALLY_SHARED + 2 * HEARTS_TALLY_OWN,
+} HeartsTally;
+
+static inline int hearts_tally_at(int player, HeartsTally own) {
+    return HEARTS_TALLY_SHARED + player * HEARTS_TALLY_OWN + (int)own;
+}
+
+// What the points of a player count in the arena, so that both have as many of them: one seat against three counts
+// thrice.
+static inline int hearts_tally_weight(bool one_seat, int player) { return one_seat && player == 0 ? 3 : 1; }
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// What the opponent has done speaks for some of its hands and against others.
+#include <assert.h>
+#include <stdlib.h>
+
+#include "gin/players/champion/champion_internal.h"
+#include "learn/net/choice.h"
+#include "learn/net/net_rows.h"
+
+enum { MOST_WEIGHED = 20, TRIES = 8 }; // so many worlds of a plain opponent are drawn for one
+
+static const double SLIP = 0.25;       // how often the opponent is thought to choose just anything
+static const double SLIP_KNOCK = 0.03; // and one that knocks at once not to
+static const double UNTOLD = 0.0025;   // what a plain one did, where its draws do not fit together: as likely as a slip
+static const int64_t WORLD_COST = 6000; // nanoseconds to draw a world
+static const int64_t DEED_COST = 400;   // and for one deed of a plain one
+
+// The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
+// a guess, do not fit together.
+static bool deck_of(const ChampionWorld *world, Seat starter, Card deck[CARD_COUNT]) {
+    const GinLog *log = &world->history.log;
+    CardSet hand[2] = {world->state.hand[0], world->state.hand[1]}, used = 0;
+    int turn[2] = {world->history.draws[0].count, world->history.draws[1].count};
+    Card drawn[GIN_STOCK_SIZE];
+    int stocks = 0, at = 0;
+    for (int i = log->count - 1; i >= 0; i--) { // back to the deal
+        Seat seat = gin_event_seat(log->event[i]);
+        GinEventKind kind = gin_event_kind(log->event[i]);
+        if (kind == GIN_EVENT_DISCARD) hand[seat] |= set_of(log->event[i].card);
+        if (kind != GIN_EVENT_TAKE && kind != GIN_EVENT_STOCK) continue;
+        Card card = world->history.draws[seat].card[--turn[seat]];
+        if (!set_has(hand[seat], card) || (kind == GIN_EVENT_STOCK && stocks == GIN_STOCK_SIZE)) return false;
+        hand[seat] &= ~set_of(card);
+        if (kind == GIN_EVENT_STOCK) drawn[stocks++] = card; // the last one first
+    }
+    if (set_count(hand[0]) != GIN_HAND_SIZE || set_count(hand[1]) != GIN_HAND_SIZE) return false;
+    for (int i = 0; i < 2 * GIN_HAND_SIZE; i++) {
+        Seat seat = starter ^ (Seat)(i & 1);
+        deck[at++] = set_first(hand[seat]);
+        hand[seat] = set_rest(hand[seat]);
+    }
+    deck[at++] = log->event[0].card; // passed on or taken: it was the first upcard
+    while (stocks) deck[at++] = drawn[--stocks];
+    for (int i = world->state.table.stock; i > 0 && at < CARD_COUNT; i--) deck[at++] = world->state.stock[i - 1];
+    for (int i = 0; i < at; i++) used |= set_of(deck[i]);
+    return at == CARD_COUNT && used == SET_DECK;
+}
+
+static GinAction action_of(GinEvent event) {
+    GinAction action = {.move = GIN_DROP, .card = event.card};
+    if (gin_event_kind(event) == GIN_EVENT_PASS) action.move = GIN_PASS;
+    if (gin_event_kind(event) == GIN_EVENT_TAKE) action.move = GIN_TAKE;
+    if (gin_event_kind(event) == GIN_EVENT_STOCK) action.move = GIN_STOCK;
+    return action;
+}
+
+// The opponent's last decisions in a world, as rows.
+typedef struct Deeds {
+    int count; // of rows
+    int world[CHAMPION_ROUND * MOST_WEIGHED];
+    int choice[CHAMPION_ROUND * MOST_WEIGHED];
+    int choices[CHAMPION_ROUND * MOST_WEIGHED];    // how many there were
+    double loosely[CHAMPION_ROUND * MOST_WEIGHED]; // how likely of one that plays plainly most of the time; or -1
+    uint8_t legal[CHAMPION_ROUND * MOST_WEIGHED][GIN_LEGAL_BYTES];
+    uint8_t inputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_INPUTS];
+    float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
+} Deeds;
+
+// A decision of an opponent that is not plain becomes a row, and 1 comes back; or how likely such a slip is, where it
+// would have gone gin or knocked.
+static double note_deed(const GinView *view, const GinAction *action, int which, GinLikeness likeness, Deeds *deeds) {
+    int choice = gin_action_choice(view, action), at = deeds->count;
+    deeds->choices[at] = gin_choices(view, deeds->legal[at]);
+    if (choice < 0) return SLIP;
+    if (likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
+    if (deeds->choices[at] > 1) {
+        gin_observe(view, deeds->inputs[at]);
+        deeds->world[at] = which;
+        deeds->choice[at] = choice;
+        deeds->loosely[at] = likeness == GIN_LIKE_KNOCKER ? champion_plain_likelihood(view, choice).loosely : -1;
+        deeds->count++;
+    }
+    return 1;
+}
+
+static void note_plain_deed(const GinView *view, const GinAction *action, ChampionLikelihood *likelihood) {
+    ChampionPlain one = champion_plain_likelihood(view, gin_action_choice(view, action));
+    likelihood->likely *= one.strictly;
+    likelihood->loosely *= one.loosely;
+}
+
+// Plays the world again from its deal and notes the decisions from event number `from` on. The likelihood is what it
+// begins with: rows are not asked yet.
+static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat them, int from, Deeds *deeds) {
+    const GinTable *table = &world->state.table;
+    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const ChampionLikelihood untold = {.plain = plain, .likely = plain ? UNTOLD : SLIP, .loosely = UNTOLD};
+    ChampionLikelihood likelihood = {.plain = plain, .likely = 1, .loosely = 1};
+    GinState state;
+    GinHistory history;
+    Card deck[CARD_COUNT];
+    if (!deck_of(world, table->starter, deck)) return untold;
+    gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
+    history.past = world->history.past;
+    for (int i = 0; i < world->history.log.count; i++) {
+        GinAction action = action_of(world->history.log.event[i]);
+        if (state.table.to_act == them && i >= from) {
+            GinView view = gin_view(&state, &history, them);
+            if (plain)
+                note_plain_deed(&view, &action, &likelihood);
+            else
+                likelihood.likely = note_deed(&view, &action, which, world->likeness, deeds);
+            if (!plain && likelihood.likely < 1) return likelihood;
+        }
+        if (!gin_try(&state, &history, &action)) return untold;
+    }
+    return likelihood;
+}
+
+int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
+                      ChampionLikelihood *likelihood) {
+    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const int tries = plain && view->log->count ? TRIES : 1;
+    *likelihood = (ChampionLikelihood){.plain = plain, .likely = 1, .loosely = 1};
+    gin_worlds_draw(law, chance, &world->state, &world->history);
+    if (tries == 1) return WORLD_COST;
+    *likelihood = note_deeds(world, 0, view->seat ^ 1, 0, NULL);
+    for (int i = 1; i < tries; i++) {
+        ChampionWorld other = {.likeness = GIN_LIKE_PLAIN};
+        gin_worlds_draw(law, chance, &other.state, &other.history);
+        ChampionLikelihood one = note_deeds(&other, 0, view->seat ^ 1, 0, NULL);
+        likelihood->likely += one.likely;
+        likelihood->loosely += one.loosely;
+        if (rng_unit(chance) * likelihood->likely < one.likely) *world = other;
+    }
+    likelihood->likely /= tries;
+    likelihood->loosely /= tries;
+    return tries * (WORLD_COST + view->log->count / 2 * DEED_COST);
+}
+
+// The event from which on the opponent has made `weigh` moves.
+static int first_weighed(const GinView *view, int weigh) {
+    int from = view->log->count;
+    for (int i = view->log->count - 1; i >= 0 && weigh > 0; i--) {
+        if (gin_event_seat(view->log->event[i]) == view->seat) continue;
+        from = i;
+        weigh--;
+    }
+    return from;
+}
+
+int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
+                       ChampionLikelihood *likelihood) {
+    assert(count <= CHAMPION_ROUND);
+    int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
+    if (from >= view->log->count) return 0;
+    const Net *net = gin_champion_net(champion);
+    Deeds *deeds = malloc(sizeof *deeds);
+    if (!deeds) abort();
+    deeds->count = 0;
+    for (int i = 0; i < count; i++)
+        if (!likelihood[i].plain) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
+    if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
+    for (int i = 0; i < deeds->count; i++) {
+        float probability[GIN_CHOICES];
+        choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
+        double likely = (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
+        likelihood[deeds->world[i]].likely *= deeds->loosely[i] < 0 ? likely : (likely + deeds->loosely[i]) / 2;
+    }
+    int64_t cost = deeds->count * champion_cost(net);
+    free(deeds);
+    return cost;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A decision as a vector of bytes for networks: what a seat sees, and which of 106 choices it has.
+//
+// A byte b stands for the number b/128, so that 128 is one. What a network may see is in the view and nowhere else;
+// what a critic sees besides while it trains are the `secrets`.
+#ifndef DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
+#define DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
+
+#include "gin/past.h"
+
+enum {
+    GIN_ONE = 128, // the byte of the number one
+
+    // Choices: take the upcard; the stock, or decline an offer; discard a card; discard a card and knock.
+    GIN_CHOICE_TAKE = 0,
+    GIN_CHOICE_STOCK = 1,
+    GIN_CHOICE_DROP = 2,                             // + card_index
+    GIN_CHOICE_KNOCK = GIN_CHOICE_DROP + CARD_COUNT, // + card_index
+    GIN_CHOICES = GIN_CHOICE_KNOCK + CARD_COUNT,
+    GIN_LEGAL_BYTES = 14, // a bit a choice, the lowest of the first byte first
+
+    // Inputs: planes of a byte a card (by card_index), then single numbers. observe_internal.h lists them.
+    GIN_PLANES = 14,
+    GIN_SCALARS = 168,
+    GIN_INPUTS = GIN_PLANES * CARD_COUNT + GIN_SCALARS, // 896
+    GIN_SECRETS = 128, // the opponent's hand, its useful draws, and single numbers, for the critic alone
+};
+
+// What an input is called, for people who look at weights: "hand AC", "deadwood 3". Every name is another. Returns
+// text.
+enum { GIN_INPUT_NAME = 32 };
+const char *gin_input_name(int input, char text[GIN_INPUT_NAME]);
+
+// The choices of the seat to act, as bits. Gin is never declined: where a discard leaves nothing, only such knocks are
+// choices. Returns how many there are: below two there is nothing to decide, and gin_forced plays (0 for a defence and
+// where big gin is called).
+int gin_choices(const GinView *view, uint8_t legal[GIN_LEGAL_BYTES]);
+bool gin_choice_is_legal(const uint8_t legal[GIN_LEGAL_BYTES], int choice);
+
+// The move that needs no thought, if there is one: big gin, a defence (the best one), the only choice. False if there
+// is something to decide.
+bool gin_forced(const GinView *view, GinAction *action);
+
+// The action a choice stands for; a knock shows melds of least deadwood, of those the ones least open to layoffs. The
+// choice is one of those of gin_choices.
+GinAction gin_choice_action(const GinView *view, int choice);
+
+// The choice that an action stands for, or -1 if it is none of gin_choices. A knock's melds do not matter.
+int gin_action_choice(const GinView *view, const GinAction *action);
+
+// Writes GIN_INPUTS bytes. The seat of the view is to act.
+void gin_observe(const GinView *view, uint8_t *inputs);
+
+// Writes GIN_SECRETS bytes about the other seat's hand and the stock. For training alone.
+void gin_observe_secrets(const GinState *state, Seat seat, uint8_t *secrets);
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What each input is called, for people who look at weights.
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gin/players/env/observe_internal.h"
+
+static const char *const planes[GIN_PLANES] = {
+    "hand",          "upcard",   "buried", "known",  "shown",  "discarded", "declined",
+    "own discarded", "deadwood", "knock",  "useful", "melded", "outs",      "danger",
+};
+
+// Numbers that lie side by side: what they are together, and each for itself, separated by '|'.
+typedef struct Group {
+    int at;
+    const char *name, *each;
+} Group;
+
+#define HABITS                                                                                                         \
+    "knocks|undercuts|held a knock|defence points|takes|offers taken|knock count|defence count|"                       \
+    "knock 0|knock 1-2|knock 3-4|knock 5-6|knock 7-8|knock 9+|"                                                        \
+    "turn 1-3|turn 4-5|turn 6-7|turn 8-9|turn 10-12|turn 13+"
+
+static const Group groups[] = {
+    {GIN_AT_PHASE, "phase", "first offer|second offer|draw|discard"},
+    {GIN_AT_TAKEN, "upcard taken", ""},
+    {GIN_AT_STARTER, "started", ""},
+    {GIN_AT_STOCK, "stock", ""},
+    {GIN_AT_STOCK_STEP, "stock", "0-1|2-3|4-5|6-8|9-12|13-17|18-23|24+"},
+    {GIN_AT_TURN, "draws", "own|opponent"},
+    {GIN_AT_TURN_STEP, "turn", "0|1|2|3|4|5|6|7-8|9-11|12+"},
+    {GIN_AT_DEADWOOD, "deadwood", ""},
+    {GIN_AT_DEADWOOD_IS, "deadwood", "0|1|2|3|4|5|6|7|8|9|10"},
+    {GIN_AT_DEADWOOD_STEP, "deadwood", "11-15|16-20|21-25|26-30|31-40|41+"},
+    {GIN_AT_TAKE, "taking leaves", ""},
+    {GIN_AT_TAKE_IS, "taking leaves", "0|1|2|3|4|5|6|7|8|9|10"},
+    {GIN_AT_TAKE_SAVES, "taking saves", ""},
+    {GIN_AT_TAKE_MELDS, "taking melds", ""},
+    {GIN_AT_CAN_KNOCK, "can knock", "now|after taking"},
+    {GIN_AT_OUTS, "outs", ""},
+    {GIN_AT_OUTS_STEP, "outs", "0|1|2|3|4|5-6|7-8|9+"},
+    {GIN_AT_MELDED, "melded", ""},
+    {GIN_AT_MELDED_STEP, "melded", "0|3-5|6-8|9+"},
+    {GIN_AT_TAKES, "upcards taken", "own|opponent"},
+    {GIN_AT_KNOWN, "known cards", ""},
+    {GIN_AT_KNOWN_MELDED, "known melds", ""},
+    {GIN_AT_SINCE_TAKE, "since its take", ""},
+    {GIN_AT_SINCE_STEP, "since its take", "0|1|2-3|4+"},
+    {GIN_AT_SCORE, "score", "own|opponent"},
+    {GIN_AT_LEAD, "score", "ahead|behind"},
+    {GIN_AT_SCORE_STEP, "own score tenths", "0|1|2|3|4|5|6|7|8|9"},
+    {GIN_AT_OTHER_SCORE_STEP, "opponent score tenths", "0|1|2|3|4|5|6|7|8|9"},
+    {GIN_AT_GIN_WINS, "gin wins the game", ""},
+    {GIN_AT_RULES, "rule",
+     "knock limit|gin bonus|undercut bonus|big gin bonus|tie to knocker|target|double|stock end|winner starts|"
+     "loser starts"},
+    {GIN_AT_HANDS, "past hands", ""},
+    {GIN_AT_HANDS_STEP, "past hands", "0|1|2|3-4|5-8|9+"},
+    {GIN_AT_CANCELLED, "past cancelled", ""},
+    {GIN_AT_THEIR_HABITS, "opponent", HABITS},
+    {GIN_AT_OWN_HABITS, "own", HABITS},
+    {GIN_AT_END, "spare", "0"},
+};
+
+const char *gin_input_name(int input, char text[GIN_INPUT_NAME]) {
+    assert(input >= 0 && input < GIN_INPUTS);
+    int number = input - GIN_PLANES * CARD_COUNT;
+    if (number < 0) {
+        char card[CARD_TEXT];
+        card_print(card_from_index(input % CARD_COUNT), card);
+        snprintf(text, GIN_INPUT_NAME, "%s %s", planes[input / CARD_COUNT], card);
+        return text;
+    }
+    const Group *group = groups;
+    for (size_t i = 1; i < sizeof groups / sizeof *groups && groups[i].at <= number; i++) group = &groups[i];
+    const char *each = group->each;
+    for (int skip = number - group->at; skip > 0; skip--) each = strchr(each, '|') + 1;
+    snprintf(text, GIN_INPUT_NAME, "%s%s%.*s", group->name, *each ? " " : "", (int)strcspn(each, "|"), each);
+    return text;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// How good an estimator of the opponent's hand is: what it says after every turn of the opponent, against what the
+// opponent holds.
+#ifndef DEADWOOD_GIN_PLAYERS_LIST_ESTIMATOR_SCORE_H
+#define DEADWOOD_GIN_PLAYERS_LIST_ESTIMATOR_SCORE_H
+
+#include "gin/players/env/selfplay.h"
+#include "gin/players/list/players.h"
+#include "learn/train/metrics.h"
+
+enum { ESTIMATOR_TURNS = 24, ESTIMATOR_TOPS = 4 };
+
+// The k of top-k: 10, 15, 20, 25.
+extern const int estimator_tops[ESTIMATOR_TOPS];
+
+// `{0}` is empty.
+typedef struct EstimatorScore {
+    Metrics all;                   // all 52 cards, as Equations 4 to 7 of Nguyen et al. have it
+    Metrics unknown;               // only cards whose place is unknown: the honest log loss and reliability diagram
+    Metrics last;                  // all 52 cards, after the last turn of each hand only
+    Metrics turn[ESTIMATOR_TURNS]; // all 52 cards, after the opponent's i-th turn; the last takes all later ones
+    Metrics turn_unknown[ESTIMATOR_TURNS]; // the same, only cards whose place is unknown
+    uint64_t found[ESTIMATOR_TOPS];        // of the opponent's cards those among the k most probable
+    // The same of one card a turn only, the first of the hand in the order of card_index: what a top-k accuracy made
+    // for single answers says when it is given a whole hand, since it looks for the first of the largest targets.
+    uint64_t first_found[ESTIMATOR_TOPS];
+    uint64_t to_find; // cards it held
+} EstimatorScore;
+
+// Adds what the estimator says in one hand, to both players in turn.
+void estimator_score_hand(EstimatorScore *score, const GinPart *estimator, const GinHandRecord *hand);
+void estimator_score_merge(EstimatorScore *score, const EstimatorScore *other);
+
+// Plays the games of the plan and scores the estimator in all of them. The same for any number of threads.
+bool estimator_score(EstimatorScore *score, const GinPart *estimator, const GinSelfPlay *plan, Error *err);
+
+// The share of the opponent's cards that is among the k most probable ones; `top` numbers estimator_tops.
+double estimator_score_top(const EstimatorScore *score, int top);
+
+// The share of turns in which the first card of the opponent's hand is among them.
+double estimator_score_first(const EstimatorScore *score, int top);
+
+#endif

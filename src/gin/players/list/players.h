@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Players are compositions: a row of the list in players.c names a policy for each decision (draw, discard, knock,
+// melds) and an estimator of the opponent's hand where one of them asks for it, and `mix:draw=..,discard=..` names any
+// other combination on the command line. docs/PLAYERS.md shows how to add a policy or a player.
+#ifndef DEADWOOD_GIN_PLAYERS_LIST_PLAYERS_H
+#define DEADWOOD_GIN_PLAYERS_LIST_PLAYERS_H
+
+#include "base/files/data.h"
+#include "base/text/text.h"
+#include "gin/table.h"
+
+// A number a policy can be tuned by: `name:key=value`.
+typedef struct GinParam {
+    const char *key;
+    double value, low, high; // default and range
+    bool whole;              // whole numbers only
+    const char *meaning;
+} GinParam;
+
+enum { GIN_MAX_PARAMS = 20, GIN_MODEL_TEXT = 256 };
+
+typedef struct GinPolicy GinPolicy;
+typedef struct GinPart GinPart;
+
+// What a policy brings along from one decision to the next: its parameters, in the order of its row, and what was made
+// once when the player was opened.
+typedef struct GinMind {
+    double params[GIN_MAX_PARAMS];
+    void *model;              // what the policy's `open` made, or NULL
+    const GinPart *estimator; // for gin_estimate; never NULL where the policy says it needs one
+} GinMind;
+
+// A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1). A policy that decides on
+// the discard and the knock at once says so in `knock`: its twin in the knock column, the policy with the same `open`,
+// is then not asked again.
+typedef enum { GIN_KNOCK_OPEN, GIN_KNOCK_NO, GIN_KNOCK_YES } GinKnockChoice;
+typedef struct GinDiscard {
+    Card card;
+    uint8_t knock; // GinKnockChoice; here it makes the whole no larger, which is worth 3% of a game of Simple
+    int deadwood;
+} GinDiscard;
+
+// One policy for one decision; exactly one of the first five functions is there.
+struct GinPolicy {
+    const char *name;
+    const char *source; // the paper, or "house"
+    const char *about;  // one line
+    // The upcard rather than the stock?
+    bool (*take)(const GinMind *mind, const GinView *view, Rng *rng);
+    // Which of eleven cards?
+    GinDiscard (*discard)(const GinMind *mind, const GinView *view, Rng *rng);
+    // Knock, now that it is legal with this discard and leaves this deadwood?
+    bool (*knock)(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood);
+    // Which melds of `hand` to show, as knocker or as defender?
+    GinSplit (*melds)(const GinMind *mind, const GinView *view, Rng *rng, CardSet hand, bool defend);
+    // How likely does the opponent hold each card (by card_index)? Cards known either way are exactly 0 or 1, the rest
+    // lies between and sums to the cards of the opponent's hand that are unknown. Safe from many threads at once.
+    // estimate.h has what estimators share.
+    void (*estimate)(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]);
+    // Whole hands the opponent may hold, in no order that can be relied on. Of estimators alone, and only of those that
+    // know more than one probability a card; gin_imagine asks for it.
+    void (*imagine)(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count);
+    GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
+    bool needs_estimator;            // asks gin_estimate(mind, ...)
+    bool remembers;                  // looks at the view's past: the game's earlier hands
+    // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
+    // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
+    // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
+    // Policies of a player with the same `open`, parameters and model share what it made.
+    const char *file;
+    void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
+    void (*close)(void *model);
+    // Adds what a user should know about the model under these rules, a sentence without a full stop; may be NULL.
+    void (*note)(const void *model, const GinRules *rules, Text *text);
+};
+
+// A policy in use, with all that is its own.
+struct GinPart {
+    const GinPolicy *policy;
+    GinMind mind;
+    char model[GIN_MODEL_TEXT]; // the setting, or empty
+    bool borrowed;              // mind.model belongs to another part of the player
+};
+
+typedef enum {
+    GIN_COLUMN_DRAW,
+    GIN_COLUMN_DISCARD,
+    GIN_COLUMN_KNOCK,
+    GIN_COLUMN_MELDS,
+    GIN_COLUMN_ESTIMATOR,
+    GIN_COLUMNS
+} GinColumn;
+const char *gin_column_name(GinColumn column); // "draw", "discard", "knock", "melds", "estimator"
+
+// All policies for one decision, but those that play by one network whatever they decide: these are found by name and
+// belong to a row of their own.
+const GinPolicy *const *gin_policies(GinColumn column, int *count);
+
+// The policy of that name, listed or not; NULL if there is none.
+const GinPolicy *gin_find_policy(GinColumn column, const char *name);
+
+// A row of the list of players.
+typedef struct GinPlayerRow {
+    const char *name;
+    const char *source;
+    const char *about;
+    const char *column[GIN_COLUMNS]; // policy names, the estimator's "none" where nothing asks for one
+    const char *settings;            // parameters that differ from the policies' defaults: "knock.limit=5"
+} GinPlayerRow;
+
+const GinPlayerRow *gin_player_rows(int *count);
+
+const GinPlayerRow *gin_find_row(const char *name); // NULL if there is none
+
+// The policy with the settings of a row that is one network; NULL for any other row.
+const GinPolicy *gin_row_network(const GinPlayerRow *row);
+
+// Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
+// column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
+// have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and
+// *player untouched, when the text names no player.
+bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
+
+// Adds what a user should know about this player under these rules, if anything: sentences without a full stop,
+// separated by "; ". For instance that it was trained for others.
+void gin_player_note(const GinPlayer *player, const GinRules *rules, Text *text);
+
+// What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player.
+const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);
+
+// The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
+// The estimator is left out where there is none.
+bool gin_player_describe(const char *spec, Text *text, Error *err);
+
+// The weights files a spec's policies read, one call for each policy that does, by the names they are given (models.h).
+// None for a text that names no player.
+void gin_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
+
+// An estimator on its own, for measurements: "bayes", "bayes:games=1000". The caller ends it with gin_part_close. False
+// with err set, and *estimator untouched, when there is no such estimator or its model cannot be loaded.
+bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err);
+void gin_part_close(GinPart *part);
+
+// Asks the estimator of a policy's player.
+static inline void gin_estimate(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
+    mind->estimator->policy->estimate(&mind->estimator->mind, view, probability);
+}
+
+// Hands the opponent may hold, as the estimator of a policy's player draws them; where it has no way of its own, from
+// its probabilities (sample.h), which are given.
+void gin_imagine(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT], Rng *rng,
+                 CardSet *hands, int count);
+
+#endif

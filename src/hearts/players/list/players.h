@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Players of Hearts are compositions too: search x evaluation x worlds, a passing policy and a moon policy. A row of
+// the list in players.c names them, and `search:algo=..,eval=..,worlds=..` names any other combination.
+#ifndef DEADWOOD_HEARTS_PLAYERS_LIST_PLAYERS_H
+#define DEADWOOD_HEARTS_PLAYERS_LIST_PLAYERS_H
+
+#include "base/files/data.h"
+#include "base/text/text.h"
+#include "hearts/table.h"
+
+// A row of the list of players.
+typedef struct HeartsPlayerRow {
+    const char *name;
+    const char *source; // the paper, or "house"
+    const char *about;  // one line
+    const char *spec;   // what it stands for, in the language of `search:`; NULL for players that are no search
+} HeartsPlayerRow;
+
+const HeartsPlayerRow *hearts_player_rows(int *count);
+
+// Makes the player that `spec` names: "ducker", "uct:worlds=30,playouts=333", "search:algo=maxn,eval=expert,worlds=10".
+// The caller ends it with hearts_player_close. False with err set, and *player untouched, when the text names no
+// player.
+bool hearts_player_open(const char *spec, HeartsPlayer *player, Error *err);
+
+// The composition a spec stands for, all settings spelled out.
+bool hearts_player_describe(const char *spec, Text *text, Error *err);
+
+// The weights a spec's evaluation was learned as, by their name (models.h), if it was. Nothing for a text that names no
+// player.
+void hearts_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
+
+#endif

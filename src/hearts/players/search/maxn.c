@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// max^n (Luckhardt and Irani): each seat plays the card that costs itself least.
+//
+// Shallow pruning needs costs whose sum leaves no room: in Hearts everyone pays and the sum says only what the others
+// pay together, so no bound of it ever cuts (Sturtevant and Korf show the same). What is sound is to stop at a card
+// that costs nothing more than is already taken: nothing can be better, and with the first of equals kept nothing can
+// replace it. It needs an evaluation that never gives less than the points already taken.
+#include "hearts/players/search/lane.h"
+#include "hearts/players/search/memory.h"
+#include "hearts/players/search/search.h"
+
+// Is `cost` to be preferred to `best`, which is as good for the seat to act?
+static bool prefers(const HeartsHunt *hunt, const float cost[HEARTS_SEATS], const float best[HEARTS_SEATS], int *ties) {
+    switch (hunt->search->tie) {
+    case HEARTS_TIE_RANDOM: return rng_below(hunt->rng, (uint32_t)++ * ties) == 0;
+    case HEARTS_TIE_WORST: return cost[hunt->root] > best[hunt->root];
+    case HEARTS_TIE_BEST: return cost[hunt->root] < best[hunt->root];
+    case HEARTS_TIE_LEADER: return cost[hunt->ahead] > best[hunt->ahead];
+    default: return false;
+    }
+}
+
+static void copy(float to[HEARTS_SEATS], const float from[HEARTS_SEATS]) {
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) to[seat] = from[seat];
+}
+
+static void best_child(const HeartsHunt *hunt, const HeartsState *state, float best[HEARTS_SEATS]) {
+    Seat seat = state->table.to_act;
+    bool stop = hunt->search->prune && hunt->search->tie == HEARTS_TIE_FIRST && hunt->plain;
+    int ties = 1;
+    for (int i = 0; i < HEARTS_SEATS; i++) best[i] = 1000.0f; // more than any card costs
+    for (CardSet rest = hearts_order(hearts_branches(hunt, state)); rest; rest = set_rest(rest)) {
+        HeartsState child = *state;
+        float cost[HEARTS_SEATS];
+        hearts_play_card(&child, order_first(rest));
+        hearts_maxn(hunt, &child, cost);
+        if (cost[seat] < best[seat]) {
+            copy(best, cost);
+            ties = 1;
+        } else if (cost[seat] == best[seat] && prefers(hunt, cost, best, &ties)) {
+            copy(best, cost);
+        }
+        if (stop && best[seat] <= (float)state->points[seat]) break;
+    }
+}
+
+// Where only points count and the search goes to the end, what is still to come does not depend on what was taken: then
+// positions are remembered without it.
+static void remembered(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
+    bool exact = hunt->plain && hunt->last == HEARTS_TRICKS;
+    uint64_t key = memory_key(state, !exact);
+    size_t slot = (size_t)(key >> (64 - MEMORY_BITS));
+    float *stored = hunt->memory->slot[slot].cost;
+    if (hunt->memory->slot[slot].key != key) {
+        best_child(hunt, state, cost);
+        hunt->memory->slot[slot].key = key;
+        for (int seat = 0; seat < HEARTS_SEATS; seat++)
+            stored[seat] = cost[seat] - (exact ? (float)state->points[seat] : 0);
+    }
+    for (int seat = 0; seat < HEARTS_SEATS; seat++)
+        cost[seat] = stored[seat] + (exact ? (float)state->points[seat] : 0);
+}
+
+void hearts_maxn(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
+    bool between = state->table.on_table == 0;
+    if (between && hearts_leaf_cost(hunt, state, cost)) return;
+    if (between && hunt->memory)
+        remembered(hunt, state, cost);
+    else
+        best_child(hunt, state, cost);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Searches over states of perfect information. They look ahead by whole tricks, `depth` = 1 to the end of the trick
+// that lies or is about to be led, as in the paper, and ask an evaluation where no card lies on the table; once all
+// points are gone or the hand is over the value is exact.
+//
+// What a seat wants least is its cost: its points of the hand or, where the rules know moons or bonuses, its points
+// less the mean of the others' (a moon is worth something to the shooter, and to stop one too). Without those the two
+// order all outcomes alike.
+#ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_SEARCH_H
+#define DEADWOOD_HEARTS_PLAYERS_SEARCH_SEARCH_H
+
+#include "hearts/players/search/evaluation.h"
+
+typedef enum { HEARTS_MAXN, HEARTS_PARANOID, HEARTS_SOFT_MAXN, HEARTS_ALGORITHMS } HeartsAlgorithm;
+extern const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2]; // and "uct" (uct.h), and NULL
+
+// Which of several equally good cards a max^n node plays. The paper does not say; max^n values depend on it.
+typedef enum {
+    HEARTS_TIE_FIRST,  // the first: clubs, diamonds, hearts, spades, two to ace
+    HEARTS_TIE_RANDOM, // by chance
+    HEARTS_TIE_WORST,  // worst for the seat that searches: others are spiteful
+    HEARTS_TIE_BEST,   // best for the seat that searches
+    HEARTS_TIE_LEADER, // worst for the seat that is ahead in the game (lowest score, first of those)
+    HEARTS_TIES
+} HeartsTie;
+extern const char *const hearts_tie_names[HEARTS_TIES + 1]; // and NULL
+
+typedef struct HeartsSearch {
+    HeartsAlgorithm algorithm;
+    HeartsTie tie;
+    int depth;      // tricks, 1 to 13
+    int solve;      // with at most so many cards in every hand search goes to the end instead; 0: never
+    bool prune;     // where it changes no value
+    bool equals;    // of cards that do the same (hearts_distinct) only the lowest is tried
+    float softness; // points by which soft-max^n must prefer a card before it is sure that it is played
+    float moon;     // added to what a leaf costs the seat that searches where another can shoot the moon (moon.h)
+    CardSet only;   // cards of the seat to act to look at; 0: all legal ones
+    const HeartsEvaluation *evaluation;
+} HeartsSearch;
+
+// What the seat to act can expect of each of its legal cards: its own cost. `cards` are those that were tried; the
+// others do the same as the nearest one below.
+typedef struct HeartsValues {
+    CardSet legal, cards;   // legal: those asked for
+    float cost[CARD_COUNT]; // by card_index, for every one of `legal`
+} HeartsValues;
+
+// Searches. `rng` is used by random ties only. The state is HEARTS_PLAYING.
+void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rng, HeartsValues *values);
+
+// ---- What searches share (search.c) ----
+
+// Costs of a hand that is over.
+void hearts_final_cost(const HeartsState *state, float cost[HEARTS_SEATS]);
+
+// Points turned into costs, in place.
+void hearts_points_to_cost(const HeartsRules *rules, float points[HEARTS_SEATS]);
+
+// True, with the final points of each seat, when nothing that is left to play can change them.
+bool hearts_settled(const HeartsState *state, float points[HEARTS_SEATS]);
+
+// The legal cards without those that do the same as a lower one: nothing in another hand or on the table lies between
+// them, and neither is an ace, king or queen of spades (learned evaluations tell these apart) nor a jack that counts.
+CardSet hearts_distinct(const HeartsState *state, CardSet legal);
+
+// One search under way.
+typedef struct HeartsHunt {
+    const HeartsSearch *search;
+    Rng *rng;
+    Seat root, ahead;            // who searches; who is ahead in the game
+    int last;                    // number of finished tricks at which leaves lie
+    bool plain;                  // points alone: no moon, no bonus
+    struct HeartsMemory *memory; // of positions between tricks; NULL: none
+} HeartsHunt;
+
+// The cost to all seats where no card lies on the table, if this is a leaf.
+bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]);
+
+// Cards to try at a node.
+CardSet hearts_branches(const HeartsHunt *hunt, const HeartsState *state);
+
+// What the algorithms give for a state: costs of all seats, the root's cost if within (low, high) and a bound else,
+// and the root's mean cost over what soft-max^n cannot rule out.
+void hearts_maxn(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]);
+float hearts_paranoid(const HeartsHunt *hunt, const HeartsState *state, float low, float high);
+float hearts_softmaxn(const HeartsHunt *hunt, const HeartsState *state);
+
+#endif

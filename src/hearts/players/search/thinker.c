@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// The player that a composition makes: sample worlds, look ahead in each, add up, play the best card.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads/progress.h"
+#include "hearts/players/list/compose.h"
+#include "hearts/players/search/lane.h"
+#include "hearts/players/search/worlds.h"
+#include "hearts/players/simple/ducker.h"
+#include "hearts/players/simple/passing.h"
+
+typedef struct Thinker {
+    HeartsComposition set;
+    HeartsEvaluation evaluation; // none where UCT plays out to the end
+} Thinker;
+
+static HeartsAction play(Card card) { return (HeartsAction){.move = HEARTS_PLAY, .card = card}; }
+
+static bool is_uct(const Thinker *thinker, const HeartsState *world) {
+    int cards = set_count(world->hand[world->table.to_act]);
+    return thinker->set.algo == HEARTS_ALGORITHMS && cards > thinker->set.solve;
+}
+
+// The lowest total; ties go to the first card, or to chance with tie=random.
+static Card cheapest(const Thinker *thinker, CardSet legal, const double cost[CARD_COUNT], Rng *rng) {
+    Card best = CARD_NONE;
+    uint32_t ties = 1;
+    for (CardSet rest = hearts_order(legal); rest; rest = set_rest(rest)) {
+        Card card = order_first(rest);
+        double margin = best == CARD_NONE ? -1 : cost[card_index(card)] - cost[card_index(best)];
+        if (margin < 0)
+            best = card, ties = 1;
+        else if (margin <= 0 && thinker->set.tie == HEARTS_TIE_RANDOM && rng_below(rng, ++ties) == 0)
+            best = card;
+    }
+    return best;
+}
+
+// Racing: the dearer half of the cards drops out, two stay. All have been tried in the same worlds so far.
+static CardSet better_half(CardSet cards, const double cost[CARD_COUNT]) {
+    int keep = (set_count(cards) + 1) / 2;
+    if (keep < 2) keep = 2;
+    while (set_count(cards) > keep) {
+        Card dearest = set_first(cards);
+        for (CardSet rest = cards; rest; rest = set_rest(rest))
+            if (cost[card_index(set_first(rest))] > cost[card_index(dearest)]) dearest = set_first(rest);
+        cards &= ~set_of(dearest);
+    }
+    return cards;
+}
+
+static Card by_search(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
+    const HeartsComposition *set = &thinker->set;
+    bool end = set->algo == HEARTS_ALGORITHMS; // UCT that has come to where it solves
+    static const HeartsEvaluation none = {0};  // never asked: a search to the end meets no leaf before it
+    HeartsSearch search = {.algorithm = end ? HEARTS_MAXN : (HeartsAlgorithm)set->algo,
+                           .tie = (HeartsTie)set->tie,
+                           .depth = end ? HEARTS_TRICKS : set->depth,
+                           .solve = set->solve,
+                           .prune = set->prune,
+                           .equals = set->equals,
+                           .softness = (float)set->softness,
+                           .moon = (float)set->moon,
+                           .evaluation = end ? &none : &thinker->evaluation};
+    double cost[CARD_COUNT] = {0};
+    HeartsValues values = {0};
+    search.only = hearts_legal(&worlds[0]);
+    for (int w = 0; w < count && !progress_interrupted(); w++) {
+        bool lap = set->race && (w == count / 8 || w == count / 4 || w == count / 2);
+        if (lap && w > 0) search.only = better_half(search.only, cost);
+        hearts_search(&search, &worlds[w], rng, &values);
+        for (CardSet rest = values.legal; rest; rest = set_rest(rest)) {
+            int index = card_index(set_first(rest));
+            cost[index] += (double)values.cost[index];
+        }
+    }
+    return cheapest(thinker, search.only, cost, rng);
+}
+
+static Card by_uct(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
+    const HeartsComposition *set = &thinker->set;
+    HeartsUct uct = {.playouts = set->playouts,
+                     .c = (float)set->c,
+                     .noise = set->noise,
+                     .ahead = set->ahead,
+                     .shared = set->shared,
+                     .equals = set->equals,
+                     .evaluation = thinker->evaluation.value ? &thinker->evaluation : NULL};
+    HeartsCounts counts;
+    CardSet legal = hearts_legal(&worlds[0]), seen = 0;
+    if (!hearts_uct(&uct, worlds, count, rng, &counts))
+        return hearts_ducker_card(&worlds[0].table, worlds[0].rules, worlds[0].hand[worlds[0].table.to_act]);
+    double cost[CARD_COUNT];
+    for (CardSet rest = legal; rest; rest = set_rest(rest)) {
+        int index = card_index(set_first(rest));
+        if (!counts.worlds[index]) continue;
+        seen |= set_of(set_first(rest));
+        cost[index] = set->pick ? counts.mean[index] / counts.worlds[index] : -counts.visits[index];
+    }
+    return cheapest(thinker, seen, cost, rng);
+}
+
+static Card think(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
+    return is_uct(thinker, &worlds[0]) ? by_uct(thinker, worlds, count, rng) : by_search(thinker, worlds, count, rng);
+}
+
+static HeartsAction pass(const Thinker *thinker, const HeartsView *view, Rng *rng) {
+    const HeartsComposition *set = &thinker->set;
+    CardSet give = set->trial ? hearts_pass_by_trial(view, 7, set->trial, set->trial_moon, rng)
+                              : hearts_pass_by_rules(view->rules, view->hand);
+    return (HeartsAction){.move = HEARTS_GIVE, .give = give};
+}
+
+static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
+    const Thinker *thinker = self;
+    if (view->table->phase == HEARTS_PASSING) return pass(thinker, view, rng);
+    CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
+    // A game that was interrupted counts for nothing, and is soon played to its end.
+    if (!set_rest(legal) || progress_interrupted()) return play(set_first(legal));
+    int count = thinker->set.worlds;
+    HeartsState *states = malloc((size_t)count * sizeof *states);
+    HeartsWorlds *worlds = states ? hearts_worlds_open(view) : NULL;
+    Card card = CARD_NONE;
+    if (worlds) {
+        hearts_worlds_fill(worlds, count, thinker->set.weigh, rng, states);
+        card = think(thinker, states, count, rng);
+    }
+    hearts_worlds_close(worlds);
+    free(states);
+    return play(card != CARD_NONE ? card : hearts_ducker_card(view->table, view->rules, view->hand));
+}
+
+// Perfect information: the one world is known.
+static HeartsAction choose_open(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng) {
+    const Thinker *thinker = self;
+    if (state->table.phase == HEARTS_PASSING) {
+        HeartsView view = hearts_view(state, log, state->table.to_act);
+        return pass(thinker, &view, rng);
+    }
+    CardSet legal = hearts_legal(state);
+    return play(set_rest(legal) && !progress_interrupted() ? think(thinker, state, 1, rng) : set_first(legal));
+}
+
+static void close_thinker(void *self) {
+    Thinker *thinker = self;
+    hearts_evaluation_close(&thinker->evaluation);
+    free(thinker);
+}
+
+bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer *player, Error *err) {
+    Thinker *thinker = malloc(sizeof *thinker);
+    if (!thinker) return error_set(err, "out of memory");
+    *thinker = (Thinker){.set = *composition};
+    bool wants = strcmp(composition->eval, "none") != 0;
+    if (wants && !hearts_evaluation_open(composition->eval, &thinker->evaluation, err)) {
+        free(thinker);
+        return false;
+    }
+    *player = (HeartsPlayer){.self = thinker, .choose = choose, .choose_open = choose_open, .close = close_thinker};
+    return true;
+}

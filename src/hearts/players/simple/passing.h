@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which cards to pass.
+#ifndef DEADWOOD_HEARTS_PLAYERS_SIMPLE_PASSING_H
+#define DEADWOOD_HEARTS_PLAYERS_SIMPLE_PASSING_H
+
+#include "hearts/hearts.h"
+
+// By rules of thumb: the high spades unless low ones guard them, high hearts, high cards of short suits. Exactly
+// rules->pass_count cards of `hand`.
+CardSet hearts_pass_by_rules(const HeartsRules *rules, CardSet hand);
+
+// By trying: the `candidates` likeliest choices (by the same thumb) are each played out by ducker's rules in the same
+// `worlds` random deals, in which the others pass by the rules above, and the one with the best mean margin is passed.
+// `moon` is what it costs beyond that where another can then shoot the moon (moon.h).
+CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, double moon, Rng *rng);
+
+// ---- What trying is made of ----
+
+enum { HEARTS_PASS_CHOICES = 70 };
+
+// All ways to pass some of the `candidates` (at most 8) cards the thumb passes most gladly; returns how many.
+int hearts_pass_choices(const HeartsView *view, int candidates, CardSet list[HEARTS_PASS_CHOICES]);
+
+// What the hand costs (search.h) the seat that passes `give` in this world, in which nobody's pass counts yet, and
+// `moon` more where another can shoot it.
+double hearts_pass_try(const HeartsState *world, Seat seat, CardSet give, double moon, Rng *rng);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Temporal-difference learning as Sturtevant and White describe it (sections 2.2 to 2.5): one learner plays with all
+// cards open against three experts or three copies of itself, choosing by max^n to the end of the trick with its own
+// weights in everybody's mind, and after each game goes back over the positions between tricks in which points were
+// still out:
+//
+//     T <- reward;   for each of them, last first:   T <- (1 - lambda) V + lambda T;   w <- w + a (T - V) phi
+//
+// with a = 1 / (13 x true features). A game's cards and all its chance come from (seed, run, number of the game), so
+// that a run that was cut short goes on to the same weights, to the bit.
+#ifndef DEADWOOD_HEARTS_PLAYERS_TD_TD_H
+#define DEADWOOD_HEARTS_PLAYERS_TD_TD_H
+
+#include <limits.h>
+
+#include "hearts/players/td/trick.h"
+#include "hearts/table.h"
+
+typedef struct HeartsTdPlan {
+    HeartsRules rules;              // those of the task (hearts_td_rules), or others with the same points
+    const HeartsPlayer *opponent;   // in the three other seats, open; NULL: the learner itself
+    HeartsTrickAlgorithm algorithm; // how it looks ahead
+    double lambda;                  // 0.75 in the paper
+    // 0: all cards open, as in the paper. Otherwise the hidden game, which the paper leaves for later: everybody sees
+    // only its own cards, and the learner takes the mean over so many worlds that agree with them, of values when it
+    // chooses and of features when it learns.
+    int worlds;
+    uint64_t seed, run;
+} HeartsTdPlan;
+
+enum { HEARTS_TD_WORLDS = 64 }; // most
+
+// The rules a goal is learned under: paper-queen, paper-hearts, paper.
+HeartsRules hearts_td_rules(HeartsGoal goal);
+
+typedef struct HeartsTd HeartsTd;
+
+// The plan is copied, its opponent and the net are borrowed. NULL when memory is short; the caller ends it with
+// hearts_td_close.
+HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net);
+void hearts_td_close(HeartsTd *td);
+
+// Plays the game of that number and learns from it. Returns the learner's points; HEARTS_TD_GIVEN_UP after Ctrl-C, and
+// then nothing was learned from it.
+enum { HEARTS_TD_GIVEN_UP = INT_MIN };
+int hearts_td_game(HeartsTd *td, uint64_t number);
+
+// How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it
+// took. The value of a position is the mean over its versions, and each version's features get their part of the step.
+void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
+                     double lambda, int reward);
+
+// The card a player plays, shown the whole state or its view; one that fails plays its first legal card. While cards
+// are played, not passed.
+Card hearts_td_ask(const HeartsPlayer *player, const HeartsState *state, const HeartsLog *log, Rng *rng, bool open);
+
+const HeartsTrickSearch *hearts_td_search(const HeartsTd *td);
+
+// The stream that a run's first weights are drawn from.
+Rng hearts_td_weights_rng(uint64_t seed, uint64_t run);
+
+#endif

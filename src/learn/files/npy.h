@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Arrays for other people's tools: NumPy's .npy files (format 1.0), written row by row.
+#ifndef DEADWOOD_LEARN_FILES_NPY_H
+#define DEADWOOD_LEARN_FILES_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef enum NpyType { NPY_F32, NPY_F64, NPY_U8, NPY_I32, NPY_I64 } NpyType;
+
+typedef struct Npy Npy;
+
+// Starts an array of [rows as they come, shape[0], ..., shape[rank-1]]; rank 0 to 3. The file appears under its name
+// only when npy_close succeeds. NULL with err set on failure.
+Npy *npy_create(const char *path, NpyType type, int rank, const size_t *shape, Error *err);
+
+// Adds whole rows of the array's type.
+bool npy_write(Npy *npy, const void *rows, size_t count, Error *err);
+
+// Completes the file and puts it into place. The array is freed in any case; NULL is fine.
+bool npy_close(Npy *npy, Error *err);
+
+// Gives up: nothing is left on disk. NULL is fine.
+void npy_drop(Npy *npy);
+
+#endif

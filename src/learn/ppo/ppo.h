@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Proximal policy optimisation (Schulman et al., 2017) for two-player zero-sum games played by one network in one seat
+// or in both. It knows rows of bytes, never cards.
+//
+// An iteration: `steps` times the caller fills the rows of one step (one a game), ppo_choose answers with a choice a
+// row; one more step is filled, of which only the values are asked; then ppo_learn learns from all rows of the learner.
+// The actor sees a row's inputs, the critic also its secrets. Everything is in the view of seat 0: rewards are seat
+// 0's, a row of seat 1 counts with the opposite sign.
+//
+// The same plan and rows give the same weights for any number of threads; on a GPU they differ by rounding.
+#ifndef DEADWOOD_LEARN_PPO_PPO_H
+#define DEADWOOD_LEARN_PPO_PPO_H
+
+#include "learn/train/train.h"
+
+enum { PPO_ONE = 128, PPO_MAX_CHOICES = 128, PPO_MAX_BRAINS = 32 }; // a byte b stands for the number b/128
+
+typedef struct PpoPlan {
+    int games, steps;                // rows of a rollout
+    int inputs, secrets, choices;    // bytes a row; outputs of the actor
+    int minibatch;                   // rows a step of the optimiser, at most
+    int epochs;                      // over all rows
+    int brains;                      // networks that choose: the learner and brains-1 frozen ones
+    double gamma, lambda;            // of the advantages, from one row of the learner's to its next
+    double clip;                     // of the probability ratio
+    double value_clip;               // of the change of values [none]
+    double value_weight;             // of the critic's loss, where both share nothing: its learning rate's factor
+    double gradient_clip;            // norm, each net's own
+    double momentum, decay, epsilon; // Adam's
+    uint64_t seed;
+    TrainDevice device;
+    bool tf32;
+    int threads;
+    // Asked again and again while the processor learns, from many threads at once; true, and then for ever, ends it
+    // within a second or so [never]. A GPU is done before it would matter.
+    bool (*stop)(void *context);
+    void *stop_context;
+} PpoPlan;
+
+PpoPlan ppo_plan(void); // the numbers above that are usual; sizes are left 0
+
+// The rows of one step, on the host: filled by the caller, [games] each, for bytes [games][...]. `reward` and `ended`
+// tell what came of the choice of the step before: they are read with step > 0.
+typedef struct PpoRows {
+    uint8_t *inputs, *secrets, *legal; // legal: a bit a choice, (choices+7)/8 bytes a row
+    uint8_t *brain, *seat, *ended;
+    float *reward;
+} PpoRows;
+
+typedef struct PpoReport {
+    uint64_t rows;                             // learned from
+    double policy, value, entropy, divergence; // means: losses, nats, estimated KL from the policy that chose;
+                                               // of rows as they were learned from, before each step
+    double clipped;                            // share of rows whose ratio was clipped
+    double explained;                          // 1 - var(return - value)/var(return)
+    double actor_norm, critic_norm;            // of the gradients before clipping, means
+    bool stopped;                              // by plan.stop, half way: all else is 0
+} PpoReport;
+
+typedef struct Ppo Ppo;
+
+// Actor: plan.inputs -> plan.choices, linear at the end; critic: inputs + secrets -> 1, linear. Their weights are
+// copied. The caller ends it with ppo_close. NULL with err set: no GPU, no memory, nets that do not fit.
+Ppo *ppo_open(const PpoPlan *plan, const Net *actor, const Net *critic, Error *err);
+void ppo_close(Ppo *ppo); // NULL is fine
+
+// Sets the frozen network of a brain (1 to brains-1), of any hidden architecture; it is copied. NULL takes it away.
+// False with err set if it does not fit (nothing has changed then) or memory is short (the brain then has none).
+bool ppo_freeze(Ppo *ppo, int brain, const Net *actor, Error *err);
+
+// Where the rows of a step (0 to steps) are to be written, until ppo_learn: then ask again, as the last step's rows
+// become those of step 0 where they lie.
+PpoRows ppo_rows(Ppo *ppo, int step);
+
+// Draws a choice for the games of the range at a step from the networks' probabilities over legal choices: with chance
+// of (seed, iteration, step, game), so that threads do not matter, and ranges no more than they change the rounding of
+// products. `begin` may return before it is done; `end` waits and gives the choices [count]. Between them the caller
+// may do other work, step other games. One or two ranges may be under way at once, each with a `lane` (0 or 1) of its
+// own. All games must have been asked at all steps before ppo_learn.
+bool ppo_choose_begin(Ppo *ppo, int lane, int step, int first, int count, Error *err);
+bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err);
+
+// Learns from the rollout and begins the next iteration, whose step 0 is the last step of this one. `rate` and
+// `entropy` are this iteration's. A rollout without rows of the learner teaches nothing, which is no error. False with
+// err set if something is no number any more. Then, and where report->stopped, what is left is only good for closing,
+// the last ppo_save for going on.
+bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
+
+// Copies the weights out.
+bool ppo_fetch(Ppo *ppo, Net *actor, Net *critic, Error *err);
+
+// All that a resumed run needs besides the rows of step 0 (which the environment shows again): weights, optimiser,
+// iteration. Atomic; a file of another plan is refused with a sentence.
+bool ppo_save(Ppo *ppo, const char *path, Error *err);
+bool ppo_load(Ppo *ppo, const char *path, Error *err);
+
+// A few iterations of a small made-up game on the GPU and on the processor: the largest difference of probabilities,
+// values, advantages and weights. False with err set without a GPU.
+bool ppo_compare(double *difference, Error *err);
+
+#endif

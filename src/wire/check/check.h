@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The compliance checker: plays scripted and random deals with a bot, in every situation the protocol knows, and says
+// what it did wrong and what would be right (docs/PROTOCOL.md).
+#ifndef DEADWOOD_WIRE_CHECK_CHECK_H
+#define DEADWOOD_WIRE_CHECK_CHECK_H
+
+#include <stdio.h>
+
+#include "base/text/text.h"
+#include "wire/protocol/command.h"
+#include "wire/protocol/limits.h"
+
+enum { CHECK_KEPT = 20 }; // findings kept
+
+typedef struct CheckFinding {
+    const char *situation; // where it was found first
+    const char *mould;     // what tells it from other findings
+    uint32_t times;
+    const char *kind; // a cause of docs/PROTOCOL.md, or "handshake", "pong", "quit"
+    Text problem;     // a sentence
+    Text right;       // another
+    Text transcript;  // lines around it, ended by the one in question
+} CheckFinding;
+
+typedef struct CheckSituation {
+    const char *name;
+    uint32_t decisions; // the bot's in it
+    uint32_t findings;
+    bool reached; // what it is about came up
+} CheckSituation;
+
+enum { CHECK_SITUATIONS = 40 };
+
+typedef struct CheckReport {
+    char name[129], author[129]; // as the bot gives them
+    bool stateless;
+    CheckSituation situation[CHECK_SITUATIONS];
+    int situations;
+    CheckFinding finding[CHECK_KEPT];
+    int kept;
+    uint32_t findings; // all of them
+    uint64_t decisions;
+    Text notes; // lines: what is no mistake but worth knowing
+} CheckReport;
+
+typedef struct CheckPlan {
+    const char *game; // "gin" or "hearts"
+    WireCommand *command;
+    WireLimits limits;
+    uint64_t seed;
+    int games;        // whole matches against a player that moves at random
+    FILE *transcript; // where every line said is written, "> ..." ours, "< ..." the bot's; or NULL
+    // Called before each situation; may be NULL.
+    void (*progress)(void *context, const char *situation);
+    bool (*stop)(void *context); // asked now and then; true ends the check. May be NULL
+    void *context;
+} CheckPlan;
+
+// False with err set only if the bot cannot be started at all or the check was stopped; what the bot does wrong is in
+// the report, which the caller frees either way.
+bool check_run(CheckPlan *plan, CheckReport *report, Error *err);
+void check_report_free(CheckReport *report);
+
+#endif

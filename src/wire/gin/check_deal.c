@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "wire/gin/check_deal_internal.h"
+
+void check_deal_match(CheckDeal *deal, uint64_t seed) {
+    Text line = {0};
+    deal->score[0] = deal->score[1] = 0;
+    deal->past = GIN_NO_PAST;
+    gin_lines_newmatch(&line, &deal->rules, deal->play.bot);
+    check_new_match(&deal->play, seed, &line);
+}
+
+// ---- The bot's decisions ----
+
+static void look(CheckDeal *deal) {
+    const GinTable *table = &deal->state.table;
+    GinLegal legal = gin_legal(&deal->state);
+    CardSet hand = deal->state.hand[deal->play.bot];
+    switch ((GinPhase)table->phase) {
+    case GIN_FIRST_OFFER: deal->play.saw |= SAW_FIRST_OFFER; break;
+    case GIN_SECOND_OFFER: deal->play.saw |= SAW_SECOND_OFFER; break;
+    case GIN_DRAW: deal->play.saw |= table->forced ? SAW_FORCED : SAW_DRAW; break;
+    case GIN_DISCARD:
+        if (table->taken != CARD_NONE) deal->play.saw |= SAW_TAKEN;
+        if (legal.knocks) deal->play.saw |= SAW_KNOCK;
+        if (legal.big_gin) deal->play.saw |= SAW_BIG_GIN;
+        for (CardSet rest = legal.knocks; rest; rest = set_rest(rest))
+            if (gin_deadwood(hand & ~set_of(set_first(rest))) == 0) deal->play.saw |= SAW_GIN;
+        break;
+    case GIN_DEFEND: {
+        const GinSplit *knock = &deal->state.melds[deal->play.bot ^ 1];
+        bool gin = !(deal->state.hand[deal->play.bot ^ 1] & ~gin_split_cards(knock));
+        deal->play.saw |= gin ? SAW_GINNED : SAW_DEFEND;
+        if (!gin && gin_layoff(knock, hand)) deal->play.saw |= SAW_LAYOFFS;
+        break;
+    }
+    case GIN_OVER: break;
+    }
+}
+
+static const char *judge(void *context, char *move, Text *why) {
+    CheckDeal *deal = context;
+    Error err;
+    if (!gin_lines_parse_move(move, &deal->action, &err)) {
+        text_add(why, err.text);
+        return "unreadable";
+    }
+    if (deal->action.move == GIN_RESIGN) return "resigned";
+    return gin_is_legal(&deal->state, &deal->action) ? NULL : check_why(&deal->state, &deal->action, why);
+}
+
+static bool ask(CheckDeal *deal) {
+    CheckPlay *play = &deal->play;
+    GinView view = gin_view(&deal->state, &deal->history, play->bot);
+    GinLegal moves = gin_legal(&deal->state);
+    Text lines = {0}, legal = {0};
+    if (!(play->odd & ODD_BARE)) {
+        if (!play->told) gin_tell_deal(&deal->teller, &lines, &view, play->number);
+        gin_tell_events(&deal->teller, &lines, &view);
+        check_say(play->check, play->odd, &lines);
+    }
+    play->told = true;
+    look(deal);
+    gin_lines_view(&lines, &view, play->number);
+    gin_lines_add_legal(&legal, &moves);
+    return check_decide(play, GIN_SEATS, &lines, &legal, judge);
+}
+
+static uint64_t hash_move(uint64_t hash, const GinAction *action) {
+    hash = rng_fold(hash, (uint64_t)action->move << 8 | action->card);
+    for (int i = 0; i < GIN_MAX_MELDS; i++) hash = rng_fold(hash, action->melds.meld[i]);
+    return hash;
+}
+
+static void leave(CheckDeal *deal) {
+    Text line = {0};
+    Seat bot = deal->play.bot;
+    gin_lines_endmatch(&line, bot, deal->score, NULL, bot ^ 1, GIN_FORFEIT_CRASH);
+    check_leave(&deal->play, &line);
+}
+
+static void end(CheckDeal *deal) {
+    Text lines = {0};
+    GinView view = gin_view(&deal->state, &deal->history, deal->play.bot);
+    if (!deal->play.told) gin_tell_deal(&deal->teller, &lines, &view, deal->play.number);
+    gin_tell_end(&deal->teller, &lines, &deal->state, &deal->history, deal->score);
+    if (deal->state.result.end == GIN_CANCELLED) deal->play.saw |= SAW_CANCELLED;
+    gin_past_note(&deal->past, &deal->state, &deal->history.log);
+    check_end_deal(&deal->play, &lines);
+}
+
+static GinAction rival_move(CheckDeal *deal) {
+    GinView view = gin_view(&deal->state, &deal->history, deal->play.bot ^ 1);
+    return deal->rival.choose(deal->rival.self, &view, &deal->play.rival_rng);
+}
+
+bool check_deal_play(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
+    CheckPlay *play = &deal->play;
+    GinState *state = &deal->state;
+    gin_deal_deck(state, &deal->history, &deal->rules, starter, deal->score, deck);
+    deal->history.past = &deal->past;
+    play->told = false;
+    play->decisions = 0;
+    while (state->table.phase != GIN_OVER) {
+        bool bots = state->table.to_act == play->bot;
+        if (bots && !ask(deal)) return false;
+        GinAction action = bots ? deal->action : rival_move(deal);
+        if (bots) play->hash = hash_move(play->hash, &action);
+        gin_apply(state, &deal->history, &action);
+        if (!check_leaves(play)) continue;
+        leave(deal);
+        return false;
+    }
+    end(deal);
+    return true;
+}
