@@ -266,7 +266,7 @@ static bool measure_learning(Figures *figures, Error *err) {
 
 // Players that imagine hands of their opponent take a thousand times as long as Simple, a large network a hundred.
 static bool is_slow(const GinPlayerRow *row) {
-    return gin_row_network(row) || strcmp(row->column[GIN_COLUMN_DRAW], "utility") == 0;
+    return row->whole || strcmp(row->column[GIN_COLUMN_DRAW], "utility") == 0;
 }
 
 static uint64_t games_with(const GinPlayerRow *a, const GinPlayerRow *b) { return is_slow(a) || is_slow(b) ? 20 : 200; }

@@ -8,10 +8,10 @@
 
 // ---- Gin ----
 
-static void json_params(Json *json, const GinPolicy *policy) {
+static void json_params(Json *json, const GinParam *params) {
     json_array(json, "parameters");
-    for (int i = 0; i < GIN_MAX_PARAMS && policy->params[i].key; i++) {
-        const GinParam *param = &policy->params[i];
+    for (int i = 0; i < GIN_MAX_PARAMS && params[i].key; i++) {
+        const GinParam *param = &params[i];
         json_object(json, NULL);
         json_string(json, "key", param->key);
         json_double(json, "default", param->value);
@@ -35,7 +35,7 @@ static void json_policies(Json *json) {
             json_string(json, "name", policies[i]->name);
             json_string(json, "source", policies[i]->source);
             json_string(json, "about", policies[i]->about);
-            json_params(json, policies[i]);
+            json_params(json, policies[i]->params);
             json_end(json);
         }
         json_end_array(json);
@@ -56,10 +56,9 @@ static void gin_json(Text *text) {
         json_string(&json, "source", rows[i].source);
         json_string(&json, "about", rows[i].about);
         for (int column = 0; column < GIN_COLUMNS; column++)
-            json_string(&json, gin_column_name((GinColumn)column), rows[i].column[column]);
+            json_string(&json, gin_column_name((GinColumn)column), gin_row_column(&rows[i], (GinColumn)column));
         json_string(&json, "settings", rows[i].settings);
-        const GinPolicy *network = gin_row_network(&rows[i]);
-        if (network) json_params(&json, network);
+        if (rows[i].whole) json_params(&json, rows[i].whole->params);
         json_end(&json);
     }
     json_end_array(&json);
@@ -79,14 +78,15 @@ static void policies_table(Text *text, GinColumn column) {
     }
 }
 
-// Settings of players that are one network, whose policies are in no column's list.
-static void networks_table(Text *text, const GinPlayerRow *rows, int count) {
+// Settings of whole players.
+static void whole_table(Text *text, const GinPlayerRow *rows, int count) {
     for (int i = 0; i < count; i++) {
-        const GinPolicy *network = gin_row_network(&rows[i]);
-        if (!network) continue;
-        text_addf(text, "\nSettings of %s, which is one network (model=FILE takes other weights)\n\n", rows[i].name);
-        for (int p = 0; p < GIN_MAX_PARAMS && network->params[p].key; p++) {
-            const GinParam *param = &network->params[p];
+        const GinWhole *whole = rows[i].whole;
+        if (!whole) continue;
+        text_addf(text, "\nSettings of %s, which decides everything itself%s\n\n", rows[i].name,
+                  whole->file ? " (model=FILE takes other weights)" : "");
+        for (int p = 0; p < GIN_MAX_PARAMS && whole->params[p].key; p++) {
+            const GinParam *param = &whole->params[p];
             text_addf(text, "  %-13s %-4g %s\n", param->key, param->value, param->meaning);
         }
     }
@@ -102,12 +102,12 @@ static void gin_table(Text *text) {
         text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
         static const int width[GIN_COLUMNS] = {13, 13, 9, 9, 9};
         for (int column = 0; column < GIN_COLUMNS; column++)
-            text_addf(text, " %-*s", width[column], rows[i].column[column]);
+            text_addf(text, " %-*s", width[column], gin_row_column(&rows[i], (GinColumn)column));
         text_addf(text, " %s\n", rows[i].about);
     }
     text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
     for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
-    networks_table(text, rows, count);
+    whole_table(text, rows, count);
     text_add(text,
              "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n"
              "Any program that speaks the Card Game Protocol (docs/PROTOCOL.md) is a player too: exec:./bot --fast\n");

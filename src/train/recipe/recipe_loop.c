@@ -56,7 +56,7 @@ static bool find_key(const Recipe *recipe, Model *model, Error *err) {
     if (!row)
         return error_set(err, "%s: player '%.60s' is no row of `deadwood players`", recipe->path, recipe->loop.player);
     for (int column = 0; column < GIN_COLUMNS; column++) {
-        const GinPolicy *policy = find_policy((GinColumn)column, row->column[column]);
+        const GinPolicy *policy = find_policy((GinColumn)column, gin_row_column(row, (GinColumn)column));
         if (!policy || !policy->file || strcmp(policy->file, model->recipe.output) != 0) continue;
         snprintf(model->key, sizeof model->key, "%s.model", gin_column_name((GinColumn)column));
         return true;

@@ -228,40 +228,34 @@ static int choose(const GinChampion *champion, const GinView *view, Rng *rng) {
     return draw(champion, legal, outputs, rng);
 }
 
-// ---- Policies ----
-
-static bool take(const GinMind *mind, const GinView *view, Rng *rng) {
-    return choose(mind->model, view, rng) == GIN_CHOICE_TAKE;
-}
-
-static GinDiscard discard(const GinMind *mind, const GinView *view, Rng *rng) {
-    int choice = choose(mind->model, view, rng);
-    bool knocks = choice >= GIN_CHOICE_KNOCK;
-    return (GinDiscard){
-        .card = card_from_index(choice - (knocks ? GIN_CHOICE_KNOCK : GIN_CHOICE_DROP)),
-        .deadwood = -1,
-        .knock = knocks ? GIN_KNOCK_YES : GIN_KNOCK_NO,
-    };
-}
-
-// Asked only where another policy chose the discard.
-static bool knock(const GinMind *mind, const GinView *view, Rng *rng, Card card, int deadwood) {
+// Whether to knock with a card that somebody else discards: by the network alone. Gin is never declined.
+static int choose_knock(const GinChampion *champion, const GinView *view, Card card, Rng *rng) {
     uint8_t legal[GIN_LEGAL_BYTES] = {0};
     float outputs[GIN_CHOICES];
     int drops = GIN_CHOICE_DROP + card_index(card), knocks = GIN_CHOICE_KNOCK + card_index(card);
-    if (deadwood == 0) return true;
-    ask(mind->model, view, legal, outputs);
+    if (gin_deadwood(view->hand & ~set_of(card)) == 0) return knocks;
+    ask(champion, view, legal, outputs);
     memset(legal, 0, sizeof legal);
     legal[drops / 8] |= (uint8_t)(1 << drops % 8);
     legal[knocks / 8] |= (uint8_t)(1 << knocks % 8);
-    return draw(mind->model, legal, outputs, rng) == knocks;
+    return draw(champion, legal, outputs, rng);
 }
 
-// As the choices are played in training: gin_choice_action.
-static GinSplit melds(const GinMind *mind, const GinView *view, Rng *rng, CardSet hand, bool defend) {
-    CardSet discarded = view->hand & ~hand;
-    if (defend || !discarded) return gin_melds_best_layoff.melds(mind, view, rng, hand, defend);
-    return gin_choice_action(view, GIN_CHOICE_KNOCK + card_index(set_first(discarded))).melds;
+// ---- As a whole player ----
+
+static GinAction show(const GinView *view, GinMove move) {
+    GinSplit melds = gin_melds_best_layoff.melds(NULL, view, NULL, view->hand, move == GIN_SHOW);
+    return (GinAction){.move = (uint8_t)move, .card = CARD_NONE, .melds = melds};
+}
+
+static GinAction choose_action(const void *self, const GinView *view, const GinLegal *among, Rng *rng) {
+    uint8_t legal[GIN_LEGAL_BYTES];
+    if (view->table->phase == GIN_DEFEND) return show(view, GIN_SHOW);
+    if (among ? among->big_gin : gin_choices(view, legal) == 0) return show(view, GIN_CALL_BIG);
+    if (!among) return gin_choice_action(view, choose(self, view, rng));
+    Card card = set_first(among->knocks);
+    int choice = among->discards ? choose_knock(self, view, card, rng) : GIN_CHOICE_KNOCK + card_index(card);
+    return gin_choice_action(view, choice); // with melds as the choices are played in training
 }
 
 static void *open_model(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
@@ -274,48 +268,32 @@ static void *open_model(const double params[GIN_MAX_PARAMS], const char *model, 
     return gin_champion_open(model, &plan, err);
 }
 
-static void close_model(void *model) { gin_champion_close(model); }
+static void close_model(void *self) { gin_champion_close(self); }
 
-static void note(const void *model, const GinRules *rules, Text *text) {
-    const GinChampion *champion = model;
+static void note(const void *self, const GinRules *rules, Text *text) {
+    const GinChampion *champion = self;
     char these[GIN_RULES_TEXT];
     if (!*champion->rules || gin_champion_knows(champion, rules)) return;
     gin_rules_print(rules, these);
     text_addf(text, "the champion was trained for the rules %s; these are %s", champion->rules, these);
 }
 
-// What the three decisions of one network have in common.
-#define NETWORK                                                                                                        \
-    .name = "champion", .source = "house", .file = GIN_CHAMPION_MODEL, .open = open_model, .close = close_model,       \
-    .note = note, .remembers = true,                                                                                   \
-    .params = {                                                                                                        \
-        {"temperature", 0, 0, 100, false, "of the softmax that choices are drawn from; 0: the likeliest"},             \
-        {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},             \
-        {"depth", -1, -1, 400, true,                                                                                   \
-         "decisions a search plays before NAME-critic.safetensors judges; 0: all; -1: 2 where it is there"},           \
-        {"weigh", 2, 0, 20, true, "last decisions of the opponent that the search weighs worlds by"},                  \
-    }
-
-const GinPolicy gin_draw_champion = {NETWORK, .about = "asks the champion's network", .take = take};
-
-const GinPolicy gin_discard_champion = {
-    NETWORK, .about = "asks the champion's network, which decides on the knock as well", .discard = discard};
-
-const GinPolicy gin_knock_champion = {
-    NETWORK, .about = "as the champion's network decided; asks it where another policy discards", .knock = knock};
-
-const GinPolicy gin_melds_champion = {
+const GinWhole gin_champion = {
     .name = "champion",
-    .source = "house",
-    .about = "as knocker a best split that is least open to layoffs, as defender what leaves least after them",
-    .melds = melds,
+    .params =
+        {
+            {"temperature", 0, 0, 100, false, "of the softmax that choices are drawn from; 0: the likeliest"},
+            {"search", 0, 0, 100000, false, "milliseconds of search a decision, as work on a reference core"},
+            {"depth", -1, -1, 400, true,
+             "decisions a search plays before NAME-critic.safetensors judges; 0: all; -1: 2 where it is there"},
+            {"weigh", 2, 0, 20, true, "last decisions of the opponent that the search weighs worlds by"},
+        },
+    .file = GIN_CHAMPION_MODEL,
+    .open = open_model,
+    .close = close_model,
+    .choose = choose_action,
+    .note = note,
+    .remembers = true,
 };
 
-const GinChampion *gin_player_champion(const GinPlayer *player) {
-    const GinPart *draws = gin_player_part(player, GIN_COLUMN_DRAW);
-    const GinPart *discards = gin_player_part(player, GIN_COLUMN_DISCARD);
-    const GinPart *knocks = gin_player_part(player, GIN_COLUMN_KNOCK);
-    bool whole = draws && draws->policy == &gin_draw_champion && discards->policy == &gin_discard_champion &&
-                 knocks->policy == &gin_knock_champion && discards->mind.model == draws->mind.model;
-    return whole ? draws->mind.model : NULL;
-}
+const GinChampion *gin_player_champion(const GinPlayer *player) { return gin_player_whole(player, &gin_champion); }

@@ -31,58 +31,50 @@ static const GinPolicy *const ESTIMATORS[] = {
 static const GinPlayerRow ROWS[] = {
     // name, source, about, {draw, discard, knock, melds, estimator}, settings
     {"random", "house", "every decision by chance, melds apart",
-     {"random", "random", "random", "any-best", "none"}, ""},
+     {"random", "random", "random", "any-best", "none"}, "", NULL},
     {"simple", "EAAI 2021", "the challenge's own player: melds at sight, sheds deadwood, knocks at once",
-     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
+     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, "", NULL},
     {"greedy", "Heisenbot", "Simple that knocks with at most 5 points",
-     {"meld-only", "max-deadwood", "limit", "any-best", "none"}, "knock.limit=5"},
+     {"meld-only", "max-deadwood", "limit", "any-best", "none"}, "knock.limit=5", NULL},
     {"always-draw", "Heisenbot", "Simple that never takes the upcard",
-     {"stock", "max-deadwood", "at-once", "any-best", "none"}, ""},
+     {"stock", "max-deadwood", "at-once", "any-best", "none"}, "", NULL},
     {"rule-knock", "Heisenbot", "Simple with Heisenbot's seven knock rules",
-     {"meld-only", "max-deadwood", "rules", "any-best", "none"}, ""},
+     {"meld-only", "max-deadwood", "rules", "any-best", "none"}, "", NULL},
     {"heisenbot", "Heisenbot", "the paper's final player",
-     {"future-value", "categories", "rules", "any-best", "none"}, ""},
+     {"future-value", "categories", "rules", "any-best", "none"}, "", NULL},
     // Readings of Nguyen et al. chosen because their Table 6 comes out with them, each cell within 2 points of its
     // interval; the paper's words have the hitting players choose their discards by value too.
     {"knocking", "Nguyen", "Simple that asks a network whether to knock",
-     {"meld-only", "max-deadwood", "knock-net", "any-best", "none"}, ""},
+     {"meld-only", "max-deadwood", "knock-net", "any-best", "none"}, "", NULL},
     {"estimating", "Nguyen", "Simple that discards what the opponent is least likely to want, Equation 9",
-     {"meld-only", "estimated", "at-once", "any-best", "bayes"}, ""},
+     {"meld-only", "estimated", "at-once", "any-best", "bayes"}, "", NULL},
     {"hitting", "Nguyen", "Simple that also draws cards for their value, Equation 1",
-     {"card-value", "max-deadwood", "at-once", "any-best", "none"}, "draw.T=11"},
+     {"card-value", "max-deadwood", "at-once", "any-best", "none"}, "draw.T=11", NULL},
     {"medium-kh", "Nguyen", "knocking and hitting together",
-     {"card-value", "max-deadwood", "knock-net", "any-best", "none"}, ""},
+     {"card-value", "max-deadwood", "knock-net", "any-best", "none"}, "", NULL},
     {"medium-he", "Nguyen", "hitting and estimating together",
-     {"card-value", "estimated", "at-once", "any-best", "bayes"}, ""},
+     {"card-value", "estimated", "at-once", "any-best", "bayes"}, "", NULL},
     {"medium-ek", "Nguyen", "estimating and knocking together",
-     {"meld-only", "estimated", "knock-net", "any-best", "bayes"}, ""},
+     {"meld-only", "estimated", "knock-net", "any-best", "bayes"}, "", NULL},
     {"advanced", "Nguyen", "hitting, estimating and knocking together",
-     {"card-value", "estimated", "knock-net", "any-best", "bayes"}, ""},
+     {"card-value", "estimated", "knock-net", "any-best", "bayes"}, "", NULL},
     // Settings as the search of recipes/mishra.recipe found them for its last agent, rounded; the policies' own defaults
     // are those of the authors' program, and docs/papers/mishra.md has both beside the paper's.
     {"mishra-blind", "Mishra", "by the utility of hands; every unknown card alike in the opponent's",
-     {"utility", "sampled-gain", "at-once", "best-utility", "uniform"}, MISHRA_TUNED},
+     {"utility", "sampled-gain", "at-once", "best-utility", "uniform"}, MISHRA_TUNED, NULL},
     {"mishra", "Mishra", "the final agent: a network estimates the opponent's hand",
-     {"utility", "sampled-gain", "at-once", "best-utility", "mishra-net"}, MISHRA_TUNED},
+     {"utility", "sampled-gain", "at-once", "best-utility", "mishra-net"}, MISHRA_TUNED, NULL},
     {"mishra-contest", "Mishra", "the contest entry: wary of an opponent close to a knock, melds with layoffs in mind",
-     {"utility", "sampled-gain", "contest", "contest", "mishra-net"}, MISHRA_TUNED ",discard.wary=30"},
+     {"utility", "sampled-gain", "contest", "contest", "mishra-net"}, MISHRA_TUNED ",discard.wary=30", NULL},
     {"champion", "house",
      "the strongest: a network that learned in a league of all players; for the rules contest; champion:search=10 thinks",
-     {"champion", "champion", "champion", "champion", "none"}, ""},
+     {NULL}, "", &gin_champion},
     {"champion-rules", "house", "the champion's habits as rules to learn by heart: docs/champion.md has the page",
-     {"by-kind", "by-kind", "by-table", "best-layoff", "none"}, ""},
+     {"by-kind", "by-kind", "by-table", "best-layoff", "none"}, "", NULL},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
-     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, ""},
+     {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, "", NULL},
 };
 // clang-format on
-
-// Policies that are one network: of no use in a product of policies.
-static const GinPolicy *const WHOLE[GIN_COLUMNS] = {
-    [GIN_COLUMN_DRAW] = &gin_draw_champion,
-    [GIN_COLUMN_DISCARD] = &gin_discard_champion,
-    [GIN_COLUMN_KNOCK] = &gin_knock_champion,
-    [GIN_COLUMN_MELDS] = &gin_melds_champion,
-};
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -111,12 +103,12 @@ const GinPolicy *gin_find_policy(GinColumn column, const char *name) {
     const GinPolicy *const *list = gin_policies(column, &count);
     for (int i = 0; i < count; i++)
         if (strcmp(list[i]->name, name) == 0) return list[i];
-    return WHOLE[column] && strcmp(WHOLE[column]->name, name) == 0 ? WHOLE[column] : NULL;
+    return NULL;
 }
 
-const GinPolicy *gin_row_network(const GinPlayerRow *row) {
-    const GinPolicy *network = WHOLE[GIN_COLUMN_DISCARD];
-    return strcmp(row->column[GIN_COLUMN_DISCARD], network->name) == 0 ? network : NULL;
+const char *gin_row_column(const GinPlayerRow *row, GinColumn column) {
+    if (!row->whole) return row->column[column];
+    return column == GIN_COLUMN_ESTIMATOR ? gin_estimator_none.name : row->whole->name;
 }
 
 const GinPlayerRow *gin_find_row(const char *name) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Players are compositions: a row of the list in players.c names a policy for each decision (draw, discard, knock,
-// melds) and an estimator of the opponent's hand where one of them asks for it, and `mix:draw=..,discard=..` names any
-// other combination on the command line. docs/PLAYERS.md shows how to add a policy or a player.
+// A row of the list of players (players.c) is either composed or whole. A composed one names a policy for each decision
+// (draw, discard, knock, melds) and an estimator of the opponent's hand where one of them asks for it; `mix:draw=..,
+// discard=..` names any other combination on the command line. A whole one decides everything by itself (GinWhole).
+// docs/PLAYERS.md shows how to add a policy or a player.
 #ifndef DEADWOOD_GIN_PLAYERS_LIST_PLAYERS_H
 #define DEADWOOD_GIN_PLAYERS_LIST_PLAYERS_H
 
@@ -30,13 +31,9 @@ typedef struct GinMind {
     const GinPart *estimator; // for gin_estimate; never NULL where the policy says it needs one
 } GinMind;
 
-// A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1). A policy that decides on
-// the discard and the knock at once says so in `knock`: its twin in the knock column, the policy with the same `open`,
-// is then not asked again.
-typedef enum { GIN_KNOCK_OPEN, GIN_KNOCK_NO, GIN_KNOCK_YES } GinKnockChoice;
+// A discard, and the deadwood of the ten cards left if the policy has worked it out (else -1).
 typedef struct GinDiscard {
     Card card;
-    uint8_t knock; // GinKnockChoice; here it makes the whole no larger, which is worth 3% of a game of Simple
     int deadwood;
 } GinDiscard;
 
@@ -66,12 +63,9 @@ struct GinPolicy {
     // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
     // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
     // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
-    // Policies of a player with the same `open`, parameters and model share what it made.
     const char *file;
     void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
     void (*close)(void *model);
-    // Adds what a user should know about the model under these rules, a sentence without a full stop; may be NULL.
-    void (*note)(const void *model, const GinRules *rules, Text *text);
 };
 
 // A policy in use, with all that is its own.
@@ -79,8 +73,24 @@ struct GinPart {
     const GinPolicy *policy;
     GinMind mind;
     char model[GIN_MODEL_TEXT]; // the setting, or empty
-    bool borrowed;              // mind.model belongs to another part of the player
 };
+
+// A player that decides everything by itself. Other players may still leave decisions to it, by its name in a column:
+// `mix:draw=by-kind,discard=champion`. It is then opened once, whatever it decides.
+typedef struct GinWhole {
+    const char *name;                // of its row
+    GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
+    const char *file;                // as a policy's; NULL if it reads none
+    // Makes the player; ended by `close`. NULL with err set on failure.
+    void *(*open)(const double params[GIN_MAX_PARAMS], const char *model, Error *err);
+    void (*close)(void *self);
+    // The action. Where others decide as well, `among` says what is left to choose from, a part of what is legal: a
+    // card to knock with or only to discard, the melds of a knock that is decided. NULL: all that is legal.
+    GinAction (*choose)(const void *self, const GinView *view, const GinLegal *among, Rng *rng);
+    // Adds what a user should know about it under these rules, a sentence without a full stop; may be NULL.
+    void (*note)(const void *self, const GinRules *rules, Text *text);
+    bool remembers; // looks at the view's past: the game's earlier hands
+} GinWhole;
 
 typedef enum {
     GIN_COLUMN_DRAW,
@@ -92,41 +102,45 @@ typedef enum {
 } GinColumn;
 const char *gin_column_name(GinColumn column); // "draw", "discard", "knock", "melds", "estimator"
 
-// All policies for one decision, but those that play by one network whatever they decide: these are found by name and
-// belong to a row of their own.
+// All policies for one decision.
 const GinPolicy *const *gin_policies(GinColumn column, int *count);
 
-// The policy of that name, listed or not; NULL if there is none.
+// The policy of that name; NULL if there is none.
 const GinPolicy *gin_find_policy(GinColumn column, const char *name);
 
-// A row of the list of players.
+// A row of the list of players, composed or whole.
 typedef struct GinPlayerRow {
     const char *name;
     const char *source;
     const char *about;
     const char *column[GIN_COLUMNS]; // policy names, the estimator's "none" where nothing asks for one
     const char *settings;            // parameters that differ from the policies' defaults: "knock.limit=5"
+    const GinWhole *whole;           // instead of columns and settings; else NULL
 } GinPlayerRow;
 
 const GinPlayerRow *gin_player_rows(int *count);
 
 const GinPlayerRow *gin_find_row(const char *name); // NULL if there is none
 
-// The policy with the settings of a row that is one network; NULL for any other row.
-const GinPolicy *gin_row_network(const GinPlayerRow *row);
+// Who decides in a column of the row: a policy's name, or the whole player's (no estimator's: "none").
+const char *gin_row_column(const GinPlayerRow *row, GinColumn column);
 
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
 // column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
-// have the very same parameter: "mishra:meld=1". The caller ends it with gin_player_close. False with err set, and
-// *player untouched, when the text names no player.
+// have the very same parameter: "mishra:meld=1". A whole player's are its own: "champion.temperature". The caller ends
+// it with gin_player_close. False with err set, and *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // Adds what a user should know about this player under these rules, if anything: sentences without a full stop,
 // separated by "; ". For instance that it was trained for others.
 void gin_player_note(const GinPlayer *player, const GinRules *rules, Text *text);
 
-// What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player.
+// What a player made by gin_player_open does one decision with; borrowed from it. NULL for any other player, and where
+// the decision is left to a whole one.
 const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);
+
+// What `whole` opened for a player that leaves to it all but, perhaps, which melds to show; borrowed. Else NULL.
+const void *gin_player_whole(const GinPlayer *player, const GinWhole *whole);
 
 // The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
 // The estimator is left out where there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The policies of each source, for the lists in players.c.
+// The policies of each source and the whole players, for the lists in players.c.
 #ifndef DEADWOOD_GIN_PLAYERS_LIST_POLICIES_H
 #define DEADWOOD_GIN_PLAYERS_LIST_POLICIES_H
 
@@ -19,9 +19,10 @@ extern const GinPolicy gin_knock_net;
 extern const GinPolicy gin_draw_utility, gin_discard_sampled_gain;
 extern const GinPolicy gin_knock_contest, gin_melds_best_utility, gin_melds_contest;
 extern const GinPolicy gin_draw_by_kind, gin_discard_by_kind, gin_knock_by_table;
-extern const GinPolicy gin_draw_champion, gin_discard_champion, gin_knock_champion, gin_melds_champion;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;
 extern const GinPolicy gin_estimator_ann, gin_estimator_lstm, gin_estimator_mishra_net, gin_estimator_mishra_pairs;
+
+extern const GinWhole gin_champion;
 
 #endif

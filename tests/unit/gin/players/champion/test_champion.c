@@ -326,20 +326,58 @@ static void weights_that_do_not_fit_are_refused_with_a_sentence(void **state) {
     assert_null(player.choose);
 }
 
-static void it_is_a_row_whose_policies_are_in_no_list(void **state) {
+static void it_is_a_whole_row_and_no_policy(void **state) {
     (void)state;
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     const GinPlayerRow *row = gin_find_row("champion");
     assert_non_null(row);
-    assert_true(gin_row_network(row) == &gin_discard_champion);
-    assert_null(gin_row_network(gin_find_row("simple")));
+    assert_true(row->whole == &gin_champion);
+    assert_null(gin_find_row("simple")->whole);
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        bool estimator = column == GIN_COLUMN_ESTIMATOR;
+        assert_string_equal(gin_row_column(row, (GinColumn)column), estimator ? "none" : "champion");
+        assert_null(gin_find_policy((GinColumn)column, "champion"));
+    }
     for (int i = 0; i < count; i++) assert_true(gin_find_row(rows[i].name) == &rows[i]);
     assert_null(gin_find_row("champio"));
-    assert_true(gin_find_policy(GIN_COLUMN_DISCARD, "champion") == &gin_discard_champion);
-    assert_null(gin_find_policy(GIN_COLUMN_ESTIMATOR, "champion"));
-    const GinPolicy *const *listed = gin_policies(GIN_COLUMN_DISCARD, &count);
-    for (int i = 0; i < count; i++) assert_true(listed[i] != &gin_discard_champion);
+}
+
+static void settings_of_a_whole_player_are_its_own(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *says, *refused;
+    } cases[] = {
+        {"champion:temperature=2,weigh=3",
+         "draw=champion discard=champion knock=champion melds=champion "
+         "champion.temperature=2 champion.search=0 champion.depth=-1 champion.weigh=3 "
+         "champion.model=champion.safetensors",
+         NULL},
+        {"champion:knock=limit,limit=3,champion.weigh=0",
+         "draw=champion discard=champion knock=limit knock.limit=3 "
+         "melds=champion champion.temperature=0 champion.search=0 champion.depth=-1 champion.weigh=0 "
+         "champion.model=champion.safetensors",
+         NULL},
+        {"mix:discard=champion,discard.model=x",
+         "draw=meld-only discard=champion knock=at-once melds=any-best "
+         "champion.temperature=0 champion.search=0 champion.depth=-1 champion.weigh=2 champion.model=x",
+         NULL},
+        {"champion:draw=stock,discard=points,knock=gin,melds=any-best",
+         "draw=stock discard=points knock=gin melds=any-best", NULL},
+        {"mix:draw=champion,discard=champion,draw.temperature=1", NULL, "champion.temperature"},
+        {"champion:knock=gin,melds=any-best,draw=stock,discard=points,temperature=1", NULL,
+         "no parameter 'temperature'"},
+        {"mix:estimator=champion", NULL, "no estimator policy 'champion'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text text = {0};
+        Error err = {{0}};
+        bool good = gin_player_describe(cases[i].spec, &text, &err);
+        if (good != (cases[i].says != NULL)) fail_msg("%s: %s", cases[i].spec, good ? text.data : err.text);
+        if (good) assert_string_equal(text.data, cases[i].says);
+        if (!good && !strstr(err.text, cases[i].refused)) fail_msg("%s: %s", cases[i].spec, err.text);
+        text_free(&text);
+    }
 }
 
 int main(void) {
@@ -354,7 +392,8 @@ int main(void) {
         cmocka_unit_test(a_search_asks_the_critic_where_there_is_one),
         cmocka_unit_test(notes_say_which_rules_it_was_trained_for),
         cmocka_unit_test(weights_that_do_not_fit_are_refused_with_a_sentence),
-        cmocka_unit_test(it_is_a_row_whose_policies_are_in_no_list),
+        cmocka_unit_test(it_is_a_whole_row_and_no_policy),
+        cmocka_unit_test(settings_of_a_whole_player_are_its_own),
     };
     return cmocka_run_group_tests(tests, make_all, remove_folder);
 }
