@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads/pool.h"
 
 const double analysis_threshold[GRADES] = {0, 0.0075, 0.02, 0.05};
@@ -27,9 +28,10 @@ struct Analyzer {
     Text note;
 };
 
+// NULL without memory, which is noted.
 static void *reserve(size_t count, size_t size) {
     void *block = calloc(count ? count : 1, size);
-    if (!block) abort();
+    if (!block) memory_note_short();
     return block;
 }
 
@@ -37,6 +39,11 @@ Analyzer *analyzer_open(const AnalysisPlan *plan, Error *err) {
     GinJudge judge;
     if (!gin_judge_open(plan->judge, plan->estimator, plan->worlds, &judge, err)) return NULL;
     Analyzer *analyzer = reserve(1, sizeof *analyzer);
+    if (!analyzer) {
+        gin_judge_close(&judge);
+        memory_sufficed(err);
+        return NULL;
+    }
     analyzer->plan = *plan;
     analyzer->judge = judge;
     return analyzer;
@@ -59,10 +66,15 @@ static const GinChances *chances_for(Analyzer *analyzer, const GinRules *rules) 
     for (int i = 0; i < analyzer->rules; i++)
         if (gin_rules_equal(gin_chances_rules(analyzer->chances[i]), rules)) return analyzer->chances[i];
     GinChances **more = realloc(analyzer->chances, (size_t)(analyzer->rules + 1) * sizeof *more);
-    if (!more) abort();
+    if (!more) {
+        memory_note_short();
+        return NULL;
+    }
     analyzer->chances = more;
+    more[analyzer->rules] = gin_judge_chances(&analyzer->judge, rules);
+    if (!more[analyzer->rules]) return NULL;
     gin_player_note(&analyzer->judge.player, rules, &analyzer->note);
-    return more[analyzer->rules++] = gin_judge_chances(&analyzer->judge, rules);
+    return more[analyzer->rules++];
 }
 
 static bool is_judged(const AnalysisPlan *plan, const GinRecord *record, int seat) {
@@ -77,11 +89,12 @@ static bool is_decision(const GinState *state, const GinAction *played) {
     return gin_candidates(state, played, actions) > 1;
 }
 
-// Finds the decisions of a record.
-static void find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
+// Finds the decisions of a record. False without memory.
+static bool find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
     GinState state;
     int turn = 0;
     *hand = (AnalysisHand){.record = record, .step = reserve((size_t)record->actions, sizeof(AnalysisStep))};
+    if (!hand->step) return false;
     for (int seat = 0; seat < GIN_SEATS; seat++) hand->seat[seat].judged = is_judged(plan, record, seat);
     gin_record_deal(record, &state, NULL);
     for (int i = 0; i < record->actions; i++) {
@@ -100,6 +113,7 @@ static void find_steps(const AnalysisPlan *plan, const GinRecord *record, Analys
         }
         gin_apply(&state, NULL, &record->action[i]);
     }
+    return true;
 }
 
 typedef struct Task {
@@ -229,20 +243,30 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
     }
 }
 
-bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,
-                    uint64_t *done, Error *err) {
+// The decisions of all hands as tasks, with the chances of their rules. False without memory.
+static bool find_tasks(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Work *job) {
     int tasks = 0;
+    for (int i = 0; i < count; i++) hands[i] = (AnalysisHand){0};
     for (int i = 0; i < count; i++) {
-        find_steps(&analyzer->plan, &records[i], &hands[i]);
+        if (!find_steps(&analyzer->plan, &records[i], &hands[i])) return false;
         tasks += hands[i].count;
     }
-    Work job = {.analyzer = analyzer, .task = reserve((size_t)tasks, sizeof(Task)), .progress = progress};
-    job.before = done ? *done : 0;
-    for (int i = 0; i < count; i++) {
+    job->task = reserve((size_t)tasks, sizeof(Task));
+    for (int i = 0; job->task && i < count; i++) {
         const GinChances *chances = chances_for(analyzer, &records[i].rules);
-        for (int j = 0; j < hands[i].count; j++) job.task[job.count++] = (Task){&hands[i], &hands[i].step[j], chances};
+        if (!chances) return false;
+        for (int j = 0; j < hands[i].count; j++)
+            job->task[job->count++] = (Task){&hands[i], &hands[i].step[j], chances};
     }
-    bool good = pool_run(analyzer->plan.threads, work, &job, err);
+    return job->task != NULL;
+}
+
+bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,
+                    uint64_t *done, Error *err) {
+    Work job = {.analyzer = analyzer, .progress = progress};
+    job.before = done ? *done : 0;
+    bool good = find_tasks(analyzer, records, count, hands, &job) && pool_run(analyzer->plan.threads, work, &job, err);
+    good = memory_sufficed(err) && good;
     if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
     for (int i = 0; i < count; i++) {
         if (good)

@@ -6,6 +6,7 @@
 
 #include "app/commands/cards.h"
 #include "base/files/archive.h"
+#include "base/memory.h"
 #include "gin/players/judge/rollout.h"
 #include "wire/gin/gin_host.h"
 
@@ -54,7 +55,9 @@ bool play_open_judge(PlayGame *game, Error *err) {
     if (!gin_judge_open(game->judge_spec, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
     if (game->judge.champion) game->judge.worlds = PLAY_CHAMPION_WORLDS;
     game->chances = gin_judge_chances(&game->judge, &game->rules);
-    return true;
+    if (game->chances) return true;
+    gin_judge_close(&game->judge);
+    return memory_sufficed(err);
 }
 
 // Puts the hand on the table as it was dealt.

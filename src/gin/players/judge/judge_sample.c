@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "gin/players/judge/judge_internal.h"
 
 static void add_values(JudgeSums *sums, const JudgeSample *sample, const double value[GIN_MAX_CANDIDATES]) {
@@ -80,7 +81,11 @@ static void play_together(JudgeSample *sample, int worlds) {
     int depth = gin_champion_knows(champion, view->rules) ? gin_champion_plan(champion)->depth : 0;
     double point = point_worth(sample->chances, view->table->score, view->seat);
     GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
-    if (!hands) abort();
+    if (!hands) {
+        memory_note_short();
+        sample->done += worlds; // so that the asking ends
+        return;
+    }
     for (int w = 0; w < worlds; w++) {
         GinState world;
         GinHistory past;
