@@ -209,12 +209,12 @@ static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) 
 // A forfeit loses the game at once and makes no points. What an unfinished hand has come to, its decisions say later.
 static GinWorth final_worth(const GinChances *chances, const GinRecord *record, const GinState *over, Seat seat) {
     if (record->unfinished) return (GinWorth){0, 0};
-    if (record->forfeiter >= 0) return (GinWorth){0, record->forfeiter == seat ? 0 : 1};
+    if (record->faulty >= 0) return (GinWorth){0, record->faulty == seat ? 0 : 1};
     return gin_chances_after(chances, over, seat);
 }
 
-// A forfeit is a decision as well: the forfeiter's last one cost all that it still had.
-static void book_forfeit(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
+// A forfeit is a decision as well: the faulty's last one cost all that it still had.
+static void book_fault(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
     if (!hand->seat[seat].judged) return;
     GinWorth left = gin_worth_sum(ledger[seat].last, ledger[seat].given);
     book_skill(&hand->seat[seat], &ledger[seat ^ 1], gin_worth_less(hand->seat[seat].result, left));
@@ -233,11 +233,11 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
         ledger[seat].last = hand->seat[seat].expected;
     }
     for (int i = 0; i < hand->count; i++) book_step(hand, ledger, &hand->step[i]);
-    if (record->forfeiter >= 0) book_forfeit(hand, ledger, (Seat)record->forfeiter);
+    if (record->faulty >= 0) book_fault(hand, ledger, (Seat)record->faulty);
     for (int seat = 0; seat < GIN_SEATS && record->unfinished; seat++) // as far as it went: no more luck
         hand->seat[seat].result = gin_worth_sum(ledger[seat].last, ledger[seat].given);
     for (int seat = 0; seat < GIN_SEATS; seat++) {
-        bool knocked = record->forfeiter < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
+        bool knocked = record->faulty < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
         AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;
         book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);
     }

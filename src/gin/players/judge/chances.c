@@ -119,11 +119,11 @@ GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int
         GinHistory history;
         Card deck[CARD_COUNT];
         Rng rng[2] = {rng_for(seed, 1, (uint64_t)hand, 0), rng_for(seed, 1, (uint64_t)hand, 1)};
-        GinForfeit cause;
+        Fault fault;
         GinAction refused;
         gin_deck_for(seed, 0, 0, (uint32_t)hand, deck);
         gin_deal_deck(&state, &history, rules, 0, score, deck);
-        if (gin_play_hand(&state, &history, players, rng, &cause, &refused) < 0)
+        if (gin_play_hand(&state, &history, players, rng, &fault, &refused) < 0)
             gin_endings_note(&endings, &state);
         else
             endings.cancelled++;

@@ -32,14 +32,14 @@ static void play_world(JudgeSample *sample) {
         int a = sample->active[i];
         Rng rng[2] = {rng_for(sample->key, (uint64_t)sample->done, 1, 0),
                       rng_for(sample->key, (uint64_t)sample->done, 1, 1)};
-        GinForfeit cause;
+        Fault fault;
         GinAction refused;
         state = world;
         history = past;
         gin_apply(&state, &history, &sample->action[a]);
-        int forfeiter = gin_play_hand(&state, &history, players, rng, &cause, &refused);
-        assert(forfeiter < 0 && "a judge plays by the rules");
-        (void)forfeiter;
+        int faulty = gin_play_hand(&state, &history, players, rng, &fault, &refused);
+        assert(faulty < 0 && "a judge plays by the rules");
+        (void)faulty;
         GinWorth worth = gin_chances_after(sample->chances, &state, seat);
         points[a] = worth.points;
         win[a] = worth.win;
