@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "base/threads/pool.h"
 
@@ -186,7 +187,9 @@ static bool play_group(const Run *run, void *worker, Slot *slot, uint64_t first,
     for (int i = 0; i < contest->group; i++) {
         if (progress_interrupted()) return false;
         memset(&games[i], 0, used);
-        if (contest->play(worker, first + (uint64_t)i, &games[i], records, &slot->err)) continue;
+        bool played = contest->play(worker, first + (uint64_t)i, &games[i], records, &slot->err);
+        if (!memory_sufficed(&slot->err)) return false; // a player may have moved without thinking
+        if (played) continue;
         if (!slot->err.text[0] && !progress_interrupted())
             error_set(&slot->err, "game %" PRIu64 " failed and its contest did not say why", first + (uint64_t)i);
         return false;

@@ -263,7 +263,12 @@ Store *store_open(const char *path, Error *err) {
     if (!check_path(path, err)) return NULL;
     Store *store = calloc(1, sizeof *store);
     char *name = strdup(path);
-    if (!store || !name) abort(); // as in base/text.c
+    if (!store || !name) {
+        free(store);
+        free(name);
+        error_set(err, "%s: out of memory", path);
+        return NULL;
+    }
     store->path = name;
     store->made = lstat(path, &about) != 0 && errno == ENOENT;
     store->file = -1;

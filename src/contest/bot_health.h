@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// How often a program has failed, and when that is too often: in three deals in a row, or over 1% of at least 200. A
-// deal counts once, however often it is played: both games of a pair in gin, all seatings in Hearts.
+// How often a program has had a fault, and when that is too often: in three deals in a row, or over 1% of at least 200.
+// A deal counts once, however often it is played: both games of a pair in gin, all seatings in Hearts.
 #ifndef DEADWOOD_CONTEST_BOT_HEALTH_H
 #define DEADWOOD_CONTEST_BOT_HEALTH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BOT_FAILURES_IN_A_ROW = 3, BOT_DEALS_TO_JUDGE = 200, BOT_FAILURES_PERCENT = 1 };
+enum { BOT_FAULTS_IN_A_ROW = 3, BOT_DEALS_TO_JUDGE = 200, BOT_FAULTS_PERCENT = 1 };
 
 // Of one player, over all matches of a tournament; {0} is a healthy one.
 typedef struct BotHealth {
-    uint64_t deals, failures;
+    uint64_t deals, faults;
     uint32_t in_a_row;
     bool suspended;
 } BotHealth;
 
 // Adds a deal. True once the player is suspended.
-static inline bool bot_health_add(BotHealth *health, bool failed) {
+static inline bool bot_health_add(BotHealth *health, bool fault) {
     health->deals++;
-    health->failures += failed;
-    health->in_a_row = failed ? health->in_a_row + 1 : 0;
-    if (health->in_a_row >= BOT_FAILURES_IN_A_ROW) health->suspended = true;
-    if (health->deals >= BOT_DEALS_TO_JUDGE && 100 * health->failures > BOT_FAILURES_PERCENT * health->deals)
+    health->faults += fault;
+    health->in_a_row = fault ? health->in_a_row + 1 : 0;
+    if (health->in_a_row >= BOT_FAULTS_IN_A_ROW) health->suspended = true;
+    if (health->deals >= BOT_DEALS_TO_JUDGE && 100 * health->faults > BOT_FAULTS_PERCENT * health->deals)
         health->suspended = true;
     return health->suspended;
 }

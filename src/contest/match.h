@@ -34,7 +34,7 @@ typedef struct MatchPlan {
     bool cut_records;                   // resumed: cut damaged records and play the games after the damage again
     void (*tell)(const char *sentence); // what is said before the first game; NULL: to nobody
     const WireLimits *limits;           // what programs are granted; NULL: the default
-    BotHealth *health[2]; // where programs' failures are counted, beyond this match too; NULL: for it alone
+    BotHealth *health[2];               // where programs' faults are counted, beyond this match too; NULL: for it alone
 } MatchPlan;
 
 typedef struct MatchPrograms MatchPrograms; // contest/programs.h
@@ -68,15 +68,15 @@ typedef struct MatchSetup {
     const char *game, *rules, *mode;   // as the notes in a file of records have them
     bool (*check)(const void *config, Error *err);                              // that the match can be played
     MatchLine (*read)(const void *config, const char *line, MatchPlace *place); // judges a line, and says whose it is
-    bool (*failed)(const ArenaGame *game, int player);                          // did that player fail in the game?
+    int faults[2]; // where the tallies of each player's faults begin
 } MatchSetup;
 
-// What a program did wrong first.
-typedef struct MatchTrouble {
+// The first fault of a program.
+typedef struct MatchFault {
     uint64_t game;
     char text[256];        // a sentence without its subject, "" if it did nothing wrong
     char last_words[2048]; // the last lines of its stderr then, printable ASCII; "" if there are none
-} MatchTrouble;
+} MatchFault;
 
 typedef struct MatchResult {
     ArenaTotals totals;
@@ -86,10 +86,10 @@ typedef struct MatchResult {
     uint64_t resumed;  // games that were there when it began
     bool may_share;    // programs played the same deal several times, and not in the sandbox
     bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)
-    MatchTrouble trouble[2];
+    MatchFault fault[2];
 } MatchResult;
 
-// Plays the match. False with err set when it could not begin or was cut short by a failure; result->totals then hold
+// Plays the match. False with err set when it could not begin or was cut short by an error; result->totals then hold
 // what was played.
 bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
 
@@ -163,22 +163,16 @@ void match_row_spread(Text *text, const char *label, double a, double a_spread, 
 void match_row_interval(Text *text, const char *label, Interval a, Interval b); // in percent
 // What separate processes do not promise without the sandbox, in one line; nothing where it does not matter.
 void match_table_sharing(Text *text, const MatchResult *result);
-// Programs that failed, what they did first, their last words, and whether they were suspended; nothing if there are
-// none. `unit`: what `games` are; `seats`: failures are counted for each seat.
-void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit, bool seats);
+// Programs with faults, the first of each in words, their last words, and whether they were suspended; nothing if there
+// are none. `unit`: what `games` are; `seats`: faults are counted for each seat.
+void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t faults[2],
+                        uint64_t games, const char *unit, bool seats);
 void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group); // if it had one
 
-// Games lost for a cause, or hands: `causes` kinds of them, the first of which is none and stands for no tally.
-typedef struct MatchCauses {
-    int causes;
-    const char *(*name)(int cause);
-} MatchCauses;
-
-// Copies them from tallies, and returns how many there are in all.
-uint64_t match_count_causes(MatchCauses kinds, const int64_t *tally, uint64_t by[]);
+// Faults by kind, copied from their tallies, which begin with that after FAULT_NONE; returns how many there are in all.
+uint64_t match_count_faults(const int64_t *tally, uint64_t by[FAULT_KINDS]);
 // Those that came up.
-void match_json_causes(Json *json, const char *key, MatchCauses kinds, const uint64_t by[]);
-void match_row_causes(Text *text, const char *label, MatchCauses kinds, const uint64_t a[], const uint64_t b[]);
+void match_json_faults(Json *json, const char *key, const uint64_t by[FAULT_KINDS]);
+void match_row_faults(Text *text, const char *label, const uint64_t a[FAULT_KINDS], const uint64_t b[FAULT_KINDS]);
 
 #endif

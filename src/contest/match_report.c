@@ -82,17 +82,17 @@ static void json_lines(Json *json, const char *key, const char *lines) {
     text_free(&line);
 }
 
-static void json_trouble(Json *json, const MatchResult *result, const MatchPlan *plan) {
-    if (!result->trouble[0].text[0] && !result->trouble[1].text[0]) return;
+static void json_first_faults(Json *json, const MatchResult *result, const MatchPlan *plan) {
+    if (!result->fault[0].text[0] && !result->fault[1].text[0]) return;
     json_array(json, "trouble");
     for (int i = 0; i < 2; i++) {
-        if (!result->trouble[i].text[0]) continue;
+        if (!result->fault[i].text[0]) continue;
         json_object(json, NULL);
         json_string(json, "player", match_name(plan, i));
         json_bool(json, "suspended", result->suspended[i]);
-        json_uint(json, "game", result->trouble[i].game);
-        json_string(json, "first", result->trouble[i].text);
-        json_lines(json, "last_words", result->trouble[i].last_words);
+        json_uint(json, "game", result->fault[i].game);
+        json_string(json, "first", result->fault[i].text);
+        json_lines(json, "last_words", result->fault[i].last_words);
         json_end(json);
     }
     json_end_array(json);
@@ -108,7 +108,7 @@ void match_json_run(Json *json, const MatchResult *result, const MatchPlan *plan
     json_string(json, "end", match_end_name(result->end));
     if (plan->sprt) json_sprt(json, &result->totals, plan->sprt, group);
     if (result->may_share) json_bool(json, "programs_may_share_files", true);
-    json_trouble(json, result, plan);
+    json_first_faults(json, result, plan);
 }
 
 void match_json_chance(Json *json, const MatchPlan *plan, bool programs) {
@@ -255,43 +255,42 @@ static void table_last_words(Text *text, const char *lines) {
     }
 }
 
-void match_table_trouble(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t failures[2],
-                         uint64_t games, const char *unit, bool seats) {
+void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t faults[2],
+                        uint64_t games, const char *unit, bool seats) {
     for (int i = 0; i < 2; i++) {
-        const MatchTrouble *trouble = &result->trouble[i];
-        if (!trouble->text[0]) continue;
+        const MatchFault *first = &result->fault[i];
+        if (!first->text[0]) continue;
         text_addf(text, "\n  %s failed ", match_name(plan, i));
         if (seats)
-            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", failures[i], games,
-                      unit);
+            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", faults[i], games, unit);
         else
-            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", failures[i], games, unit);
+            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", faults[i], games, unit);
         text_addf(text, "%s; first in game %" PRIu64 ": it %s\n", result->suspended[i] ? " and was suspended" : "",
-                  trouble->game, trouble->text);
-        table_last_words(text, trouble->last_words);
+                  first->game, first->text);
+        table_last_words(text, first->last_words);
     }
 }
 
-// ---- Causes ----
+// ---- Faults ----
 
-uint64_t match_count_causes(MatchCauses kinds, const int64_t *tally, uint64_t by[]) {
+uint64_t match_count_faults(const int64_t *tally, uint64_t by[FAULT_KINDS]) {
     uint64_t sum = 0;
-    by[0] = 0;
-    for (int cause = 1; cause < kinds.causes; cause++) sum += by[cause] = (uint64_t)tally[cause - 1];
+    by[FAULT_NONE] = 0;
+    for (int fault = 1; fault < FAULT_KINDS; fault++) sum += by[fault] = (uint64_t)tally[fault - 1];
     return sum;
 }
 
-void match_json_causes(Json *json, const char *key, MatchCauses kinds, const uint64_t by[]) {
+void match_json_faults(Json *json, const char *key, const uint64_t by[FAULT_KINDS]) {
     json_object(json, key);
-    for (int cause = 1; cause < kinds.causes; cause++)
-        if (by[cause]) json_uint(json, kinds.name(cause), by[cause]);
+    for (Fault fault = FAULT_NONE + 1; fault < FAULT_KINDS; fault++)
+        if (by[fault]) json_uint(json, fault_name(fault), by[fault]);
     json_end(json);
 }
 
-void match_row_causes(Text *text, const char *label, MatchCauses kinds, const uint64_t a[], const uint64_t b[]) {
-    for (int cause = 1; cause < kinds.causes; cause++) {
+void match_row_faults(Text *text, const char *label, const uint64_t a[FAULT_KINDS], const uint64_t b[FAULT_KINDS]) {
+    for (Fault fault = FAULT_NONE + 1; fault < FAULT_KINDS; fault++) {
         char row[48];
-        snprintf(row, sizeof row, "%s: %s", label, kinds.name(cause));
-        if (a[cause] || b[cause]) match_row(text, row, "%.0f", (double)a[cause], (double)b[cause]);
+        snprintf(row, sizeof row, "%s: %s", label, fault_name(fault));
+        if (a[fault] || b[fault]) match_row(text, row, "%.0f", (double)a[fault], (double)b[fault]);
     }
 }

@@ -12,7 +12,7 @@ void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, Match
     *programs = (MatchPrograms){
         .players = {plan->players[0], plan->players[1]},
         .limits = plan->limits ? *plan->limits : wire_limits_default(),
-        .failed = setup->failed,
+        .faults = {setup->faults[0], setup->faults[1]},
         .result = result,
     };
     for (int i = 0; i < 2; i++) {
@@ -37,20 +37,21 @@ void match_programs_close(MatchPrograms *programs) {
     pthread_mutex_destroy(&programs->lock);
 }
 
-static bool failed_in_one(const MatchPrograms *programs, const ArenaGame *games, int group, int player) {
+static bool fault_in_one(const MatchPrograms *programs, const ArenaGame *games, int group, int player) {
     for (int i = 0; i < group; i++)
-        if (programs->failed(&games[i], player)) return true;
+        for (int fault = 0; fault < FAULT_KINDS - 1; fault++)
+            if (games[i].tally[programs->faults[player] + fault]) return true;
     return false;
 }
 
-// Counts failures group after group in order, and ends the match when a program is suspended. The games of a group have
+// Counts faults group after group in order, and ends the match when a program is suspended. The games of a group have
 // the same cards, so that one mistake that some deal brings out shows in many of them, and counts once.
 static bool enough(void *context, const ArenaGame *games, int group) {
     MatchPrograms *programs = context;
     MatchResult *result = programs->result;
     for (int player = 0; player < 2; player++) {
         if (!wire_is_exec(programs->players[player])) continue;
-        bot_health_add(programs->health[player], failed_in_one(programs, games, group, player));
+        bot_health_add(programs->health[player], fault_in_one(programs, games, group, player));
         result->suspended[player] = programs->health[player]->suspended;
     }
     return result->suspended[0] || result->suspended[1];
@@ -61,22 +62,22 @@ MatchEnough *match_programs_enough(const MatchPrograms *programs) {
 }
 
 // As many of the last lines as there is room for.
-static void keep_last_words(MatchTrouble *trouble, const Text *words) {
+static void keep_last_words(MatchFault *first, const Text *words) {
     size_t from = words->size;
-    trouble->last_words[0] = '\0';
-    for (size_t at = words->size; at > 0 && words->size - at < sizeof trouble->last_words - 1; at--)
+    first->last_words[0] = '\0';
+    for (size_t at = words->size; at > 0 && words->size - at < sizeof first->last_words - 1; at--)
         if (at == 1 || words->data[at - 2] == '\n') from = at - 1;
-    if (words->size) text_copy(trouble->last_words, sizeof trouble->last_words, words->data + from);
+    if (words->size) text_copy(first->last_words, sizeof first->last_words, words->data + from);
 }
 
 void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text, const Text *last_words) {
-    MatchTrouble *trouble = &programs->result->trouble[player];
+    MatchFault *first = &programs->result->fault[player];
     if (!*text) return;
     pthread_mutex_lock(&programs->lock);
-    if (!trouble->text[0] || game < trouble->game) {
-        trouble->game = game;
-        text_copy(trouble->text, sizeof trouble->text, text);
-        keep_last_words(trouble, last_words);
+    if (!first->text[0] || game < first->game) {
+        first->game = game;
+        text_copy(first->text, sizeof first->text, text);
+        keep_last_words(first, last_words);
     }
     pthread_mutex_unlock(&programs->lock);
 }

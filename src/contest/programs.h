@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of others in a match: what they are granted, what they did wrong, and when that is too often.
+// Programs of others in a match: what they are granted, their faults, and when that is too often.
 #ifndef DEADWOOD_CONTEST_PROGRAMS_H
 #define DEADWOOD_CONTEST_PROGRAMS_H
 
@@ -12,11 +12,11 @@
 struct MatchPrograms {
     const char *players[2];
     WireLimits limits;
-    ProgramPool pool[2];                               // of the players that are programs
-    bool (*failed)(const ArenaGame *game, int player); // did that player fail in the game?
-    MatchResult *result;                               // where suspensions and first troubles go
+    ProgramPool pool[2]; // of the players that are programs
+    int faults[2];       // where the tallies of each player's faults begin
+    MatchResult *result; // where suspensions and first faults go
     BotHealth own_health[2], *health[2];
-    pthread_mutex_t lock; // of the result's trouble
+    pthread_mutex_t lock; // of the result's first faults
 };
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result);
@@ -31,7 +31,7 @@ void match_programs_close(MatchPrograms *programs);
 typedef bool MatchEnough(void *programs, const ArenaGame *games, int group);
 MatchEnough *match_programs_enough(const MatchPrograms *programs);
 
-// Keeps what a program did wrong and the last lines of its stderr, of the earliest game; "" is nothing.
+// Keeps a fault of a program in words and the last lines of its stderr, of the earliest game; "" is nothing.
 void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text, const Text *last_words);
 
 #endif

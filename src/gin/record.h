@@ -28,9 +28,9 @@ typedef struct GinRecord {
     int actions;
     GinAction action[GIN_MAX_ACTIONS]; // the legal ones; melds all zero mean the best split, as in gin.h
     bool unfinished;                   // the record ends before the hand does, by nobody's fault
-    int forfeiter;                     // or -1
-    GinForfeit forfeit;
-    // With GIN_FORFEIT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
+    int faulty;                        // or -1
+    Fault fault;
+    // With FAULT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
     // melds its bit, and what is no move at all is GIN_RESIGN without a cause.
     GinAction refused;
     GinResult result; // all zero in a forfeited or unfinished hand

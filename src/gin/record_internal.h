@@ -14,9 +14,6 @@ enum { RECORD_PART = 64 }; // room for each of these
 void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]);
 void gin_record_print_over(const GinRecord *record, char text[RECORD_PART]);
 
-// The name of a cause in a record: gin_forfeit_name without its space.
-void gin_record_print_cause(GinForfeit cause, char text[RECORD_PART]);
-
 // ---- Parsing ----
 
 // What is read, and the state it has led to.

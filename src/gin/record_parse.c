@@ -65,20 +65,7 @@ static bool read_deal(void *context, Span text, Error *err) {
 
 // ---- The end ----
 
-static bool read_cause(Span text, GinForfeit *cause, Error *err) {
-    char name[RECORD_PART], known[256] = "";
-    for (int i = GIN_NO_FORFEIT + 1; i < GIN_FORFEIT_CAUSES; i++) {
-        gin_record_print_cause((GinForfeit)i, name);
-        if (span_is(text, name)) {
-            *cause = (GinForfeit)i;
-            return true;
-        }
-        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", name);
-    }
-    return error_set(err, "'%s' is no cause of a forfeit; causes are%s", span_quote(text).text, known);
-}
-
-static bool read_forfeit(Reading *reading, Span text, Error *err) {
+static bool read_fault(Reading *reading, Span text, Error *err) {
     GinRecord *record = &reading->record;
     int seat = reading->state.table.to_act;
     Span part = {NULL, NULL};
@@ -86,13 +73,13 @@ static bool read_forfeit(Reading *reading, Span text, Error *err) {
     if (!span_next(&text, ',', &part) || !span_is(part, seat ? "1" : "0") || !span_next(&text, ',', &part))
         return error_set(err, "a forfeit here is written forfeit,%d,CAUSE: seat %d is to act", seat, seat);
     if (text.at) return error_set(err, "nothing follows the cause of a forfeit");
-    if (!read_cause(part, &record->forfeit, err)) return false;
-    if (reading->refused != (record->forfeit == GIN_FORFEIT_ILLEGAL))
+    if (!span_fault(part, &record->fault, err)) return false;
+    if (reading->refused != (record->fault == FAULT_ILLEGAL))
         return error_set(err,
                          reading->refused ? "the refused action ending the play makes it forfeit,%d,illegal-move"
                                           : "an illegal move of seat %d must end the play, marked with ?",
                          seat);
-    record->forfeiter = seat;
+    record->faulty = seat;
     return true;
 }
 
@@ -109,11 +96,11 @@ static bool read_result(void *context, Span text, Error *err) {
     Span rest = text, end;
     char right[RECORD_PART];
     record->unfinished = false;
-    record->forfeiter = -1;
-    record->forfeit = GIN_NO_FORFEIT;
+    record->faulty = -1;
+    record->fault = FAULT_NONE;
     record->result = reading->state.result;
     if (span_is(text, "unfinished")) return read_unfinished(reading, err);
-    if (span_next(&rest, ',', &end) && span_is(end, "forfeit")) return read_forfeit(reading, rest, err);
+    if (span_next(&rest, ',', &end) && span_is(end, "forfeit")) return read_fault(reading, rest, err);
     if (reading->refused) return error_set(err, "must be forfeit,%d,illegal-move", reading->state.table.to_act);
     if (reading->state.table.phase != GIN_OVER) {
         gin_record_expect(&reading->state, err);
@@ -129,8 +116,8 @@ static bool read_over(void *context, Span text, Error *err) {
     int scorer = record->result.winner, score = record->score[scorer] + record->result.points;
     char right[RECORD_PART];
     record->game_winner = -1;
-    if (record->forfeiter >= 0)
-        record->game_winner = record->forfeiter ^ 1;
+    if (record->faulty >= 0)
+        record->game_winner = record->faulty ^ 1;
     else if (score >= record->rules.target)
         record->game_winner = scorer;
     record->game_over = record->game_winner >= 0 || (record->hand + 1 >= GIN_HAND_LIMIT && !record->unfinished);

@@ -58,13 +58,9 @@ static char *put_play(char *at, const GinRecord *record) {
         if (i > 0 && !ends_turn) *at++ = ',';
         at = put_move(at, &record->action[i]);
     }
-    if (record->forfeit != GIN_FORFEIT_ILLEGAL) return at;
+    if (record->fault != FAULT_ILLEGAL) return at;
     at = line_put(at, record->actions ? ",?" : "?");
     return put_move(at, &record->refused);
-}
-
-void gin_record_print_cause(GinForfeit cause, char text[RECORD_PART]) {
-    *line_word(text, gin_forfeit_name(cause)) = '\0';
 }
 
 void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]) {
@@ -77,10 +73,10 @@ void gin_record_print_result(const GinRecord *record, char text[RECORD_PART]) {
         *line_put(at, "unfinished") = '\0';
         return;
     }
-    if (record->forfeiter >= 0) {
-        at = line_number(line_put(at, "forfeit,"), (uint64_t)record->forfeiter);
+    if (record->faulty >= 0) {
+        at = line_number(line_put(at, "forfeit,"), (uint64_t)record->faulty);
         *at++ = ',';
-        gin_record_print_cause(record->forfeit, at);
+        *line_fault(at, record->fault) = '\0';
         return;
     }
     const GinResult *result = &record->result;
@@ -178,10 +174,10 @@ void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRule
     memcpy(record->deck, hand->deck, sizeof record->deck);
     record->actions = log->count;
     for (int i = 0; i < log->count; i++) record->action[i] = action_of(log->event[i], state);
-    record->unfinished = hand->forfeiter < 0 && state->table.phase != GIN_OVER;
-    record->forfeiter = hand->forfeiter;
-    record->forfeit = hand->forfeit;
-    bool illegal = hand->forfeit == GIN_FORFEIT_ILLEGAL;
+    record->unfinished = hand->faulty < 0 && state->table.phase != GIN_OVER;
+    record->faulty = hand->faulty;
+    record->fault = hand->fault;
+    bool illegal = hand->fault == FAULT_ILLEGAL;
     record->refused = illegal ? writable(&hand->last) : (GinAction){.card = CARD_NONE};
     record->result = state->result;
     record->game_over = hand->game_over;

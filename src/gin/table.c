@@ -7,13 +7,6 @@
 #include "base/clock.h"
 #include "gin/past.h"
 
-const char *gin_forfeit_name(GinForfeit cause) {
-    static const char *const names[GIN_FORFEIT_CAUSES] = {
-        "none", "illegal move", "resigned", "crash", "exit", "timeout", "stall", "garbage", "handshake",
-    };
-    return names[cause];
-}
-
 void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
     rng_deal(rng_key(seed, match, deal), hand, deck);
 }
@@ -26,7 +19,7 @@ static void count_decision(GinSeatStats *stats, uint64_t start) {
 // The loop everything is about. `stats` is given where decisions are timed; inlined so that the loop without it
 // carries no trace of it.
 static inline __attribute__((always_inline)) int play_hand(GinState *state, GinHistory *history,
-                                                           const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+                                                           const GinPlayer players[2], Rng rng[2], Fault *fault,
                                                            GinAction *refused, GinSeatStats *stats) {
     GinView view[2] = {gin_view_blank(state, history, 0), gin_view_blank(state, history, 1)};
     while (state->table.phase != GIN_OVER) {
@@ -36,9 +29,7 @@ static inline __attribute__((always_inline)) int play_hand(GinState *state, GinH
         GinAction action = players[seat].choose(players[seat].self, &view[seat], &rng[seat]);
         if (stats) count_decision(&stats[seat], start);
         if (!gin_try(state, history, &action)) {
-            bool resigned =
-                action.move == GIN_RESIGN && action.card > GIN_FORFEIT_ILLEGAL && action.card < GIN_FORFEIT_CAUSES;
-            *cause = resigned ? (GinForfeit)action.card : GIN_FORFEIT_ILLEGAL;
+            *fault = fault_of_refused(action.move == GIN_RESIGN, action.card);
             *refused = action;
             return seat;
         }
@@ -46,9 +37,9 @@ static inline __attribute__((always_inline)) int play_hand(GinState *state, GinH
     return -1;
 }
 
-int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], Fault *fault,
                   GinAction *refused) {
-    return play_hand(state, history, players, rng, cause, refused, NULL);
+    return play_hand(state, history, players, rng, fault, refused, NULL);
 }
 
 Seat gin_next_starter(const GinRules *rules, const GinState *over) {
@@ -111,8 +102,8 @@ int gin_winner_at(const GinRules *rules, const uint16_t score[2]) {
 }
 
 // Decides whether the game is over after a hand.
-static bool game_is_over(GinGameResult *result, const GinRules *rules, int forfeiter) {
-    result->winner = forfeiter >= 0 ? forfeiter ^ 1 : gin_winner_at(rules, result->score);
+static bool game_is_over(GinGameResult *result, const GinRules *rules, int faulty) {
+    result->winner = faulty >= 0 ? faulty ^ 1 : gin_winner_at(rules, result->score);
     return result->winner >= 0 || result->hands >= GIN_HAND_LIMIT;
 }
 
@@ -153,20 +144,20 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         deal_cards(plan, &chance, deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
         history.past = &past;
-        GinForfeit cause = GIN_NO_FORFEIT;
+        Fault fault = FAULT_NONE;
         GinAction refused = {0};
-        int forfeiter = plan->timed ? play_hand(&state, &history, players, rng, &cause, &refused, result->seat)
-                                    : gin_play_hand(&state, &history, players, rng, &cause, &refused);
+        int faulty = plan->timed ? play_hand(&state, &history, players, rng, &fault, &refused, result->seat)
+                                 : gin_play_hand(&state, &history, players, rng, &fault, &refused);
         uint32_t hand = result->hands++;
-        if (forfeiter < 0) count_hand(result, &state);
-        result->forfeit = cause;
-        result->hash = gin_hand_hash(result->hash, &state, &history) + cause;
-        over = game_is_over(result, plan->rules, forfeiter);
+        if (faulty < 0) count_hand(result, &state);
+        result->fault = fault;
+        result->hash = gin_hand_hash(result->hash, &state, &history) + fault;
+        over = game_is_over(result, plan->rules, faulty);
         starter = gin_next_starter(plan->rules, &state);
         if (over) gin_game_bonuses(result, plan->rules);
         if (!watched) continue;
-        GinHandRecord record = {deck,  hand,    &state,         &history, forfeiter,
-                                cause, refused, result->winner, over,     over ? result->total : NULL};
+        GinHandRecord record = {deck,  hand,    &state,         &history, faulty,
+                                fault, refused, result->winner, over,     over ? result->total : NULL};
         report(plan, players, &record);
     }
 }

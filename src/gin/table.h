@@ -3,13 +3,15 @@
 #ifndef DEADWOOD_GIN_TABLE_H
 #define DEADWOOD_GIN_TABLE_H
 
+#include "base/fault.h"
 #include "base/secret.h"
 #include "gin/gin.h"
 
 struct GinHandRecord;
 
-// A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
-// and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
+// A player answers a view with an action; one that cannot go on, with GIN_RESIGN and its Fault as the card. `rng` is
+// its own stream for this game; a player that uses it alone for chance and keeps nothing from one call to the next
+// plays the same game whoever else plays beside it. `close` may be NULL.
 typedef struct GinPlayer {
     void *self;
     GinAction (*choose)(void *self, const GinView *view, Rng *rng);
@@ -23,22 +25,6 @@ static inline void gin_player_close(GinPlayer *player) {
     if (player->close) player->close(player->self);
     *player = (GinPlayer){0};
 }
-
-// Why a game was forfeited. A player that cannot go on answers GIN_RESIGN with the cause as the action's card.
-typedef enum {
-    GIN_NO_FORFEIT,
-    GIN_FORFEIT_ILLEGAL, // a move the rules do not allow
-    GIN_FORFEIT_RESIGN,
-    GIN_FORFEIT_CRASH, // these are for players in processes of their own
-    GIN_FORFEIT_EXIT,
-    GIN_FORFEIT_TIMEOUT,
-    GIN_FORFEIT_STALL,
-    GIN_FORFEIT_GARBAGE,
-    GIN_FORFEIT_HANDSHAKE,
-    GIN_FORFEIT_CAUSES,
-} GinForfeit;
-
-const char *gin_forfeit_name(GinForfeit cause);
 
 // What one seat did in a game, for statistics. A round is a hand that somebody won.
 typedef struct GinSeatStats {
@@ -56,11 +42,11 @@ typedef struct GinSeatStats {
 } GinSeatStats;
 
 typedef struct GinGameResult {
-    int winner;         // a seat, or -1: drawn after GIN_HAND_LIMIT hands
-    GinForfeit forfeit; // by the loser
-    uint16_t score[2];  // points made in hands
-    int32_t total[2];   // with boxes and game bonus [G20]
-    uint32_t hands;     // all hands dealt, cancelled ones and a forfeited one included
+    int winner;        // a seat, or -1: drawn after GIN_HAND_LIMIT hands
+    Fault fault;       // by the loser
+    uint16_t score[2]; // points made in hands
+    int32_t total[2];  // with boxes and game bonus [G20]
+    uint32_t hands;    // all hands dealt, cancelled ones and a forfeited one included
     uint32_t cancelled;
     Seat first_starter;
     uint64_t hash; // of all actions and results
@@ -73,8 +59,8 @@ typedef struct GinHandRecord {
     uint32_t hand;    // its number in the game, from 0
     const GinState *state;
     const GinHistory *history;
-    int forfeiter;         // the seat that forfeited here, or -1
-    GinForfeit forfeit;    // and why
+    int faulty;            // the seat whose fault ended the game here, or -1
+    Fault fault;           // and why
     GinAction last;        // the action that was refused
     int game_winner;       // the seat that has now won the game, or -1
     bool game_over;        // the game ends with this hand
@@ -96,13 +82,13 @@ typedef struct GinGamePlan {
 // Plays a game to the target. players[0] sits in seat 0.
 void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result);
 
-// Plays a hand on, from wherever the state stands to its end. Returns the seat that forfeited, with the cause and the
+// Plays a hand on, from wherever the state stands to its end. Returns the seat that forfeited, with the fault and the
 // refused action, or -1.
-int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], GinForfeit *cause,
+int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], Fault *fault,
                   GinAction *refused);
 
 // Hashes the events of a hand that is over, or was forfeited where it stands, and where all cards ended, onto the hash
-// of the game's earlier hands. The referee adds the cause of a forfeit.
+// of the game's earlier hands. The referee adds the fault that forfeited it.
 uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history);
 
 // Fills in the totals of a game that is over from its score, its rounds and its winner.

@@ -124,7 +124,7 @@ typedef struct HeartsState {
     CardSet start[HEARTS_SEATS];    // the thirteen cards each seat began to play with
     int16_t points[HEARTS_SEATS];   // of the tricks taken so far; moon, bonuses and faults included once HEARTS_OVER
     int8_t moon;                    // the seat that shot it, or -1 (before the end as well)
-    uint8_t fault[HEARTS_SEATS];    // of seats taken out of the hand, the HeartsFault of table.h; else 0 [H19]
+    uint8_t fault[HEARTS_SEATS];    // of seats taken out of the hand, the Fault of table.h; else 0 [H19]
     uint8_t fault_at[HEARTS_SEATS]; // and how many cards had been played by all when they were
     const HeartsRules *rules;
 } HeartsState;

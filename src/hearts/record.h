@@ -24,7 +24,7 @@ typedef struct HeartsRecord {
     int actions; // 52 cards, and before them, where cards were passed, one pass a seat; fewer in an unfinished hand
     HeartsAction action[HEARTS_MAX_ACTIONS];
     bool unfinished;                // the record ends before the hand does; nobody has faults or points then
-    uint8_t fault[HEARTS_SEATS];    // HeartsFault of seats taken out, else 0
+    uint8_t fault[HEARTS_SEATS];    // Fault of seats taken out, else 0
     uint8_t fault_at[HEARTS_SEATS]; // and how many cards had been played then
     int16_t points[HEARTS_SEATS];   // of the hand, all included
     int8_t moon;                    // the seat that shot it, or -1

@@ -146,31 +146,19 @@ static bool read_play(void *context, Span text, Error *err) {
 
 // ---- The end ----
 
-static bool read_cause(Span text, uint8_t *cause, Error *err) {
-    char known[256] = "";
-    for (int i = HEARTS_NO_FAULT + 1; i < HEARTS_FAULT_CAUSES; i++) {
-        char name[32];
-        *line_word(name, hearts_fault_name((HeartsFault)i)) = '\0';
-        if (span_is(text, name)) {
-            *cause = (uint8_t)i;
-            return true;
-        }
-        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", name);
-    }
-    return error_set(err, "'%s' is no cause of a fault; causes are%s", span_quote(text).text, known);
-}
-
 // SEAT:CAUSE:CARDS, seats in order. The seat must have been to act after so many cards; when passing, that is none.
 static bool read_fault(Reading *reading, Span text, int *after, Error *err) {
     HeartsRecord *record = &reading->record;
     Span all = text, seat_text, cause, at_text;
     uint64_t seat, at;
+    Fault fault;
     bool parts = span_next(&text, ':', &seat_text) && span_next(&text, ':', &cause) && span_next(&text, ':', &at_text);
     if (!parts || text.at) return error_set(err, "'%s' is not SEAT:CAUSE:CARDS", span_quote(all).text);
     if (!span_number(seat_text, HEARTS_SEATS - 1, &seat, err) || !span_number(at_text, CARD_COUNT - 1, &at, err))
         return false;
     if ((int)seat <= *after) return error_set(err, "seat %d stands out of order", (int)seat);
-    if (!read_cause(cause, &record->fault[seat], err)) return false;
+    if (!span_fault(cause, &fault, err)) return false;
+    record->fault[seat] = (uint8_t)fault;
     bool passing = at == 0 && reading->state.table.direction != HEARTS_PASS_NONE;
     if (!passing && at >= (uint64_t)set_count(reading->state.table.played))
         return error_set(err, "only %d cards were played", set_count(reading->state.table.played));

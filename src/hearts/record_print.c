@@ -29,7 +29,7 @@ static char *put_faults(char *at, const HeartsRecord *record) {
         if (at != start) *at++ = ',';
         at = line_number(at, (uint64_t)seat);
         *at++ = ':';
-        at = line_word(at, hearts_fault_name((HeartsFault)record->fault[seat]));
+        at = line_fault(at, (Fault)record->fault[seat]);
         *at++ = ':';
         at = line_number(at, record->fault_at[seat]);
     }

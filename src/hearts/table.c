@@ -6,13 +6,6 @@
 
 #include "base/clock.h"
 
-const char *hearts_fault_name(HeartsFault cause) {
-    static const char *const names[HEARTS_FAULT_CAUSES] = {
-        "none", "illegal move", "resigned", "crash", "exit", "timeout", "stall", "garbage", "handshake",
-    };
-    return names[cause];
-}
-
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
     rng_deal(rng_key(seed, match, deal), hand, deck);
 }
@@ -37,7 +30,7 @@ typedef struct Round {
     const HeartsPlayer *players;
     Rng *rng;
     HeartsSeatStats *stats;
-    int faulty; // the first that failed, or -1
+    int faulty; // the first with a fault, or -1
 } Round;
 
 static inline HeartsAction ask(const Round *round, const HeartsView *view, Seat seat, bool open) {
@@ -52,9 +45,7 @@ static inline HeartsAction ask(const Round *round, const HeartsView *view, Seat 
 static __attribute__((noinline)) void take_out(Round *round, HeartsAction refused) {
     HeartsState *state = round->state;
     Seat seat = state->table.to_act;
-    bool resigned =
-        refused.move == HEARTS_RESIGN && refused.card > HEARTS_FAULT_ILLEGAL && refused.card < HEARTS_FAULT_CAUSES;
-    state->fault[seat] = resigned ? refused.card : HEARTS_FAULT_ILLEGAL;
+    state->fault[seat] = (uint8_t)fault_of_refused(refused.move == HEARTS_RESIGN, refused.card);
     state->fault_at[seat] = (uint8_t)set_count(state->table.played);
     if (round->faulty < 0) round->faulty = seat;
     HeartsAction action = random_action(state, &round->rng[seat]);
@@ -110,10 +101,10 @@ static int play_round(Round *round, bool open, bool timed) {
 }
 
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
-                     Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause) {
+                     Rng rng[HEARTS_SEATS], bool open, Fault *fault) {
     Round round = {state, log, players, rng, NULL, -1};
     int faulty = play_round(&round, open, false);
-    *cause = faulty < 0 ? HEARTS_NO_FAULT : (HeartsFault)state->fault[faulty];
+    *fault = faulty < 0 ? FAULT_NONE : (Fault)state->fault[faulty];
     return faulty;
 }
 
@@ -137,7 +128,7 @@ static void count_hand(HeartsGameResult *result, const HeartsState *state) {
         result->seat[seat].queens += set_has(state->table.taken[seat], HEARTS_QUEEN);
         result->seat[seat].moons += state->moon == seat;
         result->seat[seat].conceded += state->moon >= 0 && state->moon != seat;
-        result->seat[seat].faults[state->fault[seat]] += state->fault[seat] != HEARTS_NO_FAULT;
+        result->seat[seat].faults[state->fault[seat]] += state->fault[seat] != FAULT_NONE;
     }
     result->hands++;
 }
@@ -184,7 +175,7 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
         int faulty = play_round(&round, plan->open, plan->timed);
         if (faulty >= 0 && result->faulty < 0) {
             result->faulty = faulty;
-            result->fault = (HeartsFault)state.fault[faulty];
+            result->fault = (Fault)state.fault[faulty];
         }
         count_hand(result, &state);
         result->hash = hearts_hand_hash(result->hash, &state, &log);

@@ -3,13 +3,17 @@
 #ifndef DEADWOOD_HEARTS_TABLE_H
 #define DEADWOOD_HEARTS_TABLE_H
 
+#include "base/fault.h"
 #include "base/secret.h"
 #include "hearts/hearts.h"
 
 struct HeartsHandRecord;
 
-// A player answers a view with an action. `rng` is its own stream for this game; a player that uses it alone for chance
-// and keeps nothing from one call to the next plays the same game whoever else plays beside it. `close` may be NULL.
+// A player answers a view with an action; one that cannot go on, with HEARTS_RESIGN and its Fault as the card. A fault
+// takes the seat out of the hand: random legal cards finish it, it scores what the whole deck counts, 26, and nobody
+// shoots the moon then [H19]. It is asked again in the next hand. `rng` is its own stream for this game; a player that
+// uses it alone for chance and keeps nothing from one call to the next plays the same game whoever else plays beside
+// it. `close` may be NULL.
 typedef struct HeartsPlayer {
     void *self;
     HeartsAction (*choose)(void *self, const HeartsView *view, Rng *rng);
@@ -26,24 +30,6 @@ static inline void hearts_player_close(HeartsPlayer *player) {
     *player = (HeartsPlayer){0};
 }
 
-// Why a seat was taken out of a hand. Random legal cards finish the hand for it, and it scores what the whole deck
-// counts, 26; nobody shoots the moon then [H19]. It is asked again in the next hand. A player that cannot go on answers
-// HEARTS_RESIGN with the cause as the action's card.
-typedef enum {
-    HEARTS_NO_FAULT,
-    HEARTS_FAULT_ILLEGAL,
-    HEARTS_FAULT_RESIGN,
-    HEARTS_FAULT_CRASH,
-    HEARTS_FAULT_EXIT,
-    HEARTS_FAULT_TIMEOUT,
-    HEARTS_FAULT_STALL,
-    HEARTS_FAULT_GARBAGE,
-    HEARTS_FAULT_HANDSHAKE,
-    HEARTS_FAULT_CAUSES,
-} HeartsFault;
-
-const char *hearts_fault_name(HeartsFault cause);
-
 typedef struct HeartsHandRecord {
     const Card *deck;         // CARD_COUNT cards
     const HeartsState *state; // over; its `fault` says who was taken out, and why
@@ -58,15 +44,15 @@ typedef struct HeartsSeatStats {
     uint32_t conceded;  // moons others shot
     uint32_t decisions; // timed ones, in games that are timed
     uint64_t nanoseconds;
-    uint32_t faults[HEARTS_FAULT_CAUSES]; // hands it was taken out of, by cause
+    uint32_t faults[FAULT_KINDS]; // hands it was taken out of, by fault
 } HeartsSeatStats;
 
 typedef struct HeartsGameResult {
     int16_t total[HEARTS_SEATS]; // of all hands; lower is better
     int winner;                  // the seat with the lowest, or -1 where several have it
     uint32_t hands;
-    int faulty; // the first seat that failed, or -1
-    HeartsFault fault;
+    int faulty; // the first seat with a fault, or -1
+    Fault fault;
     uint64_t hash; // of all actions and results
     HeartsSeatStats seat[HEARTS_SEATS];
 } HeartsGameResult;
@@ -88,10 +74,10 @@ typedef struct HeartsGamePlan {
 // Plays a game. players[0] sits in seat 0.
 void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result);
 
-// Plays a hand on, from wherever the state stands to its end. Returns the first seat that failed, with the cause, or
+// Plays a hand on, from wherever the state stands to its end. Returns the first seat with a fault, and that, or
 // -1.
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
-                     Rng rng[HEARTS_SEATS], bool open, HeartsFault *cause);
+                     Rng rng[HEARTS_SEATS], bool open, Fault *fault);
 
 // Hashes the cards of a hand that is over, in the order they fell, and what was passed and scored, onto the hash of the
 // game's earlier hands.

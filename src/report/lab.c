@@ -25,9 +25,12 @@ void lab_fill(char *to, size_t room, const char *format, va_list args) {
     text_free(&text);
 }
 
-LabRun *lab_open(void) {
+LabRun *lab_open(Error *err) {
     LabRun *run = calloc(1, sizeof *run);
-    if (!run) abort(); // as text.c: nobody could act on it
+    if (!run) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
     run->seed = 1;
     run->threads = 1;
     run->rules = gin_rules_default();

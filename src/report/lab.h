@@ -54,8 +54,8 @@ struct LabRun {
     LabTable tables[LAB_MAX_TABLES];
 };
 
-// The caller ends it with lab_close.
-LabRun *lab_open(void);
+// The caller ends it with lab_close. NULL with err set without memory.
+LabRun *lab_open(Error *err);
 void lab_close(LabRun *run);
 
 // Makes the folders, makes the models if that is asked for (and lets models be found where they lie), runs one

@@ -176,7 +176,7 @@ hogs() {
 
 languages() {
     local command
-    for command in "python3 $COPIES/bots/bot.py" "node $COPIES/bots/bot.js" "java -cp $COPIES/bots/classes Bot"; do
+    for command in "python3 $COPIES/bots/bot.py" "node $COPIES/bots/bot.mjs" "java -cp $COPIES/bots/classes Bot"; do
         command -v "${command%% *}" >/dev/null || continue
         "$deadwood" match "exec:$command" simple --games 2 --quiet --sandbox --clock 60,start=60 >out 2>err ||
             fail "$command: $(<err) $(<out)"

@@ -24,6 +24,15 @@ for name in models/MANIFEST models/knock-nguyen.safetensors recipes/knock-nguyen
     [[ -s moved/share/deadwood/$name ]] || { echo "$name is not installed"; exit 1; }
 done
 
+# So do the helpers for bots, and the examples run where they lie.
+for name in deadwood_bot.py deadwood_bot.mjs README.md; do
+    [[ -s moved/share/deadwood/bots/$name ]] || { echo "bots/$name is not installed"; exit 1; }
+done
+[[ ! -e moved/share/deadwood/bots/__pycache__ ]]
+if command -v python3 >/dev/null && [[ -x moved/bin/deadwood ]]; then
+    moved/bin/deadwood check --games 1 --quiet python3 moved/share/deadwood/bots/bot.py >log || { cat log; exit 1; }
+fi
+
 warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror)
 include=moved/include/deadwood
 [[ ! -e $include/app ]]

@@ -19,7 +19,7 @@ static void check_record(const GinRecord *record) {
         check(gin_state_is_sound(&state) || state.table.phase == GIN_DEFEND);
         check(gin_try(&state, &history, &record->action[i]));
     }
-    check((state.table.phase == GIN_OVER) == (record->forfeiter < 0 && !record->unfinished));
+    check((state.table.phase == GIN_OVER) == (record->faulty < 0 && !record->unfinished));
 }
 
 static bool read_record(const char *text, Error *err) {

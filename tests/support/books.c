@@ -57,14 +57,14 @@ static void keep_books(void *context, const GinHandRecord *record) {
     assert_memory_equal(record->deck, deck, sizeof deck);
     assert_true(gin_state_is_sound(record->state));
     book->hands++;
-    book->forfeit = record->forfeit;
+    book->fault = record->fault;
     book->refused = record->last;
     book->over = record->game_over;
     book->winner = record->game_winner;
-    assert_int_equal(record->forfeiter >= 0, record->forfeit != GIN_NO_FORFEIT);
-    if (record->forfeiter >= 0) { // [G22]
+    assert_int_equal(record->faulty >= 0, record->fault != FAULT_NONE);
+    if (record->faulty >= 0) { // [G22]
         assert_true(record->game_over);
-        assert_int_equal(record->game_winner, 1 - record->forfeiter);
+        assert_int_equal(record->game_winner, 1 - record->faulty);
         assert_int_not_equal(table->phase, GIN_OVER);
         return;
     }
@@ -92,7 +92,7 @@ GinGameResult play_with_books(const GinRules *rules, const GinPlayer players[2],
     gin_play_game(&plan, players, &result);
     assert_true(book->over);
     assert_int_equal(result.winner, book->winner);
-    assert_int_equal(result.forfeit, book->forfeit);
+    assert_int_equal(result.fault, book->fault);
     assert_int_equal(result.hands, book->hands);
     assert_int_equal(result.cancelled, book->cancelled);
     for (int seat = 0; seat < 2; seat++) {

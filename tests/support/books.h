@@ -14,7 +14,7 @@ typedef struct Book {
     GinSeatStats seat[2];
     bool over;
     int winner;
-    GinForfeit forfeit;
+    Fault fault;
     GinAction refused;
 } Book;
 

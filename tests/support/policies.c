@@ -70,7 +70,7 @@ void play_a_game(const GinPlayer players[2], uint64_t game) {
     GinGamePlan plan = {.rules = &rules, .seed = 43, .deal = game, .game = game};
     GinGameResult result;
     gin_play_game(&plan, players, &result);
-    assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+    assert_int_equal(result.fault, FAULT_NONE);
 }
 
 // ---- A table set by hand ----

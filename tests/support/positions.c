@@ -32,7 +32,7 @@ GinState played_hand(const GinRules *rules, const GinPlayer players[2], Seat sta
     GinState state;
     Card deck[CARD_COUNT];
     Rng rng[2] = {rng_for(seed, 0, hand, 0), rng_for(seed, 0, hand, 1)};
-    GinForfeit cause;
+    Fault cause;
     GinAction refused;
     gin_deck_for(seed, 5, 0, hand, deck);
     gin_deal_deck(&state, history, rules, starter, score, deck);

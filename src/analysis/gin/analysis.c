@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads/pool.h"
 
 const double analysis_threshold[GRADES] = {0, 0.0075, 0.02, 0.05};
@@ -27,9 +28,10 @@ struct Analyzer {
     Text note;
 };
 
+// NULL without memory, which is noted.
 static void *reserve(size_t count, size_t size) {
     void *block = calloc(count ? count : 1, size);
-    if (!block) abort();
+    if (!block) memory_note_short();
     return block;
 }
 
@@ -37,6 +39,11 @@ Analyzer *analyzer_open(const AnalysisPlan *plan, Error *err) {
     GinJudge judge;
     if (!gin_judge_open(plan->judge, plan->estimator, plan->worlds, &judge, err)) return NULL;
     Analyzer *analyzer = reserve(1, sizeof *analyzer);
+    if (!analyzer) {
+        gin_judge_close(&judge);
+        memory_sufficed(err);
+        return NULL;
+    }
     analyzer->plan = *plan;
     analyzer->judge = judge;
     return analyzer;
@@ -59,10 +66,15 @@ static const GinChances *chances_for(Analyzer *analyzer, const GinRules *rules) 
     for (int i = 0; i < analyzer->rules; i++)
         if (gin_rules_equal(gin_chances_rules(analyzer->chances[i]), rules)) return analyzer->chances[i];
     GinChances **more = realloc(analyzer->chances, (size_t)(analyzer->rules + 1) * sizeof *more);
-    if (!more) abort();
+    if (!more) {
+        memory_note_short();
+        return NULL;
+    }
     analyzer->chances = more;
+    more[analyzer->rules] = gin_judge_chances(&analyzer->judge, rules);
+    if (!more[analyzer->rules]) return NULL;
     gin_player_note(&analyzer->judge.player, rules, &analyzer->note);
-    return more[analyzer->rules++] = gin_judge_chances(&analyzer->judge, rules);
+    return more[analyzer->rules++];
 }
 
 static bool is_judged(const AnalysisPlan *plan, const GinRecord *record, int seat) {
@@ -77,11 +89,12 @@ static bool is_decision(const GinState *state, const GinAction *played) {
     return gin_candidates(state, played, actions) > 1;
 }
 
-// Finds the decisions of a record.
-static void find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
+// Finds the decisions of a record. False without memory.
+static bool find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
     GinState state;
     int turn = 0;
     *hand = (AnalysisHand){.record = record, .step = reserve((size_t)record->actions, sizeof(AnalysisStep))};
+    if (!hand->step) return false;
     for (int seat = 0; seat < GIN_SEATS; seat++) hand->seat[seat].judged = is_judged(plan, record, seat);
     gin_record_deal(record, &state, NULL);
     for (int i = 0; i < record->actions; i++) {
@@ -100,6 +113,7 @@ static void find_steps(const AnalysisPlan *plan, const GinRecord *record, Analys
         }
         gin_apply(&state, NULL, &record->action[i]);
     }
+    return true;
 }
 
 typedef struct Task {
@@ -195,12 +209,12 @@ static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) 
 // A forfeit loses the game at once and makes no points. What an unfinished hand has come to, its decisions say later.
 static GinWorth final_worth(const GinChances *chances, const GinRecord *record, const GinState *over, Seat seat) {
     if (record->unfinished) return (GinWorth){0, 0};
-    if (record->forfeiter >= 0) return (GinWorth){0, record->forfeiter == seat ? 0 : 1};
+    if (record->faulty >= 0) return (GinWorth){0, record->faulty == seat ? 0 : 1};
     return gin_chances_after(chances, over, seat);
 }
 
-// A forfeit is a decision as well: the forfeiter's last one cost all that it still had.
-static void book_forfeit(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
+// A forfeit is a decision as well: the faulty's last one cost all that it still had.
+static void book_fault(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
     if (!hand->seat[seat].judged) return;
     GinWorth left = gin_worth_sum(ledger[seat].last, ledger[seat].given);
     book_skill(&hand->seat[seat], &ledger[seat ^ 1], gin_worth_less(hand->seat[seat].result, left));
@@ -219,30 +233,40 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
         ledger[seat].last = hand->seat[seat].expected;
     }
     for (int i = 0; i < hand->count; i++) book_step(hand, ledger, &hand->step[i]);
-    if (record->forfeiter >= 0) book_forfeit(hand, ledger, (Seat)record->forfeiter);
+    if (record->faulty >= 0) book_fault(hand, ledger, (Seat)record->faulty);
     for (int seat = 0; seat < GIN_SEATS && record->unfinished; seat++) // as far as it went: no more luck
         hand->seat[seat].result = gin_worth_sum(ledger[seat].last, ledger[seat].given);
     for (int seat = 0; seat < GIN_SEATS; seat++) {
-        bool knocked = record->forfeiter < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
+        bool knocked = record->faulty < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
         AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;
         book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);
     }
 }
 
-bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,
-                    uint64_t *done, Error *err) {
+// The decisions of all hands as tasks, with the chances of their rules. False without memory.
+static bool find_tasks(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Work *job) {
     int tasks = 0;
+    for (int i = 0; i < count; i++) hands[i] = (AnalysisHand){0};
     for (int i = 0; i < count; i++) {
-        find_steps(&analyzer->plan, &records[i], &hands[i]);
+        if (!find_steps(&analyzer->plan, &records[i], &hands[i])) return false;
         tasks += hands[i].count;
     }
-    Work job = {.analyzer = analyzer, .task = reserve((size_t)tasks, sizeof(Task)), .progress = progress};
-    job.before = done ? *done : 0;
-    for (int i = 0; i < count; i++) {
+    job->task = reserve((size_t)tasks, sizeof(Task));
+    for (int i = 0; job->task && i < count; i++) {
         const GinChances *chances = chances_for(analyzer, &records[i].rules);
-        for (int j = 0; j < hands[i].count; j++) job.task[job.count++] = (Task){&hands[i], &hands[i].step[j], chances};
+        if (!chances) return false;
+        for (int j = 0; j < hands[i].count; j++)
+            job->task[job->count++] = (Task){&hands[i], &hands[i].step[j], chances};
     }
-    bool good = pool_run(analyzer->plan.threads, work, &job, err);
+    return job->task != NULL;
+}
+
+bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,
+                    uint64_t *done, Error *err) {
+    Work job = {.analyzer = analyzer, .progress = progress};
+    job.before = done ? *done : 0;
+    bool good = find_tasks(analyzer, records, count, hands, &job) && pool_run(analyzer->plan.threads, work, &job, err);
+    good = memory_sufficed(err) && good;
     if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
     for (int i = 0; i < count; i++) {
         if (good)

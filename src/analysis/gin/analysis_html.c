@@ -94,9 +94,9 @@ static void add_step(Text *text, const AnalysisHand *hand, const AnalysisStep *s
 
 static void add_ending(Text *text, const GinRecord *record) {
     static const char *const ends[] = {"cancelled", "knock", "gin", "big gin", "undercut"};
-    if (record->forfeiter >= 0) {
+    if (record->faulty >= 0) {
         text_add(text, "forfeited by ");
-        lab_escape(text, record->player[record->forfeiter]);
+        lab_escape(text, record->player[record->faulty]);
     } else if (record->unfinished) {
         text_add(text, "unfinished");
     } else if (record->result.end == GIN_CANCELLED) {

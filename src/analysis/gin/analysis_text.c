@@ -114,9 +114,8 @@ static void add_step(Text *text, CardWriter write, const AnalysisHand *hand, con
 static void add_result(Text *text, const AnalysisHand *hand) {
     const GinRecord *record = hand->record;
     static const char *const ends[] = {"cancelled", "knock", "gin", "big gin", "undercut"};
-    if (record->forfeiter >= 0)
-        text_addf(text, "    forfeited by %s: %s\n", record->player[record->forfeiter],
-                  gin_forfeit_name(record->forfeit));
+    if (record->faulty >= 0)
+        text_addf(text, "    forfeited by %s: %s\n", record->player[record->faulty], fault_name(record->fault));
     else if (record->unfinished)
         text_add(text, "    unfinished; worth as far as it went:\n");
     else if (record->result.end == GIN_CANCELLED)

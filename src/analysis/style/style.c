@@ -118,7 +118,10 @@ static void *open_watched(const void *context, Error *err) {
     const Config *config = context;
     const StylePlan *plan = config->plan;
     Watched *watched = calloc(1, sizeof *watched);
-    if (!watched) abort();
+    if (!watched) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
     watched->run = config->run;
     watched->plan = plan;
     bool good = gin_player_open(plan->player, &watched->player, err) &&

@@ -94,8 +94,9 @@ int app_lab_rules(const AppArgs *args) {
     Error err = {{0}};
     StyleCounts counts;
     Text text = {0};
-    Asked asked = {.run = lab_open()};
+    Asked asked = {.run = lab_open(&err)};
     LabRun *run = asked.run;
+    if (!run) return app_fail(APP_FAILED, &err);
     int code = APP_USAGE;
     bool good = read_options(args, &asked, &err);
     if (good) {

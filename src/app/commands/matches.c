@@ -193,11 +193,11 @@ void app_match_table(Text *text, const AppMatch *match, const MatchResult *resul
         hearts_match_table(text, &match->hearts, result);
 }
 
-void app_match_trouble(Text *text, const AppMatch *match, const MatchResult *result) {
+void app_match_faults(Text *text, const AppMatch *match, const MatchResult *result) {
     if (match->game == APP_GIN)
-        gin_match_trouble(text, &match->gin, result);
+        gin_match_faults(text, &match->gin, result);
     else
-        hearts_match_trouble(text, &match->hearts, result);
+        hearts_match_faults(text, &match->hearts, result);
 }
 
 void app_match_describe(Text *text, const AppMatch *match) {

@@ -72,7 +72,7 @@ void app_match_json(Json *json, const char *key, const AppMatch *match, const Ma
 void app_match_table(Text *text, const AppMatch *match, const MatchResult *result);
 
 // What programs did wrong, as match tables end with it.
-void app_match_trouble(Text *text, const AppMatch *match, const MatchResult *result);
+void app_match_faults(Text *text, const AppMatch *match, const MatchResult *result);
 
 // "contest rules, duplicate, 100 games a pair, seed 1": what all matches of a tournament have in common.
 void app_match_describe(Text *text, const AppMatch *match);

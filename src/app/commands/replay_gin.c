@@ -41,7 +41,7 @@ static int player_of(Gin *gin, const GinRecord *record, int seat) {
 
 static const GinRecord *count(Gin *gin) {
     const GinRecord *record = &gin->record[gin->at];
-    bool ended = record->forfeiter < 0 && !record->unfinished, scored = ended && record->result.end != GIN_CANCELLED;
+    bool ended = record->faulty < 0 && !record->unfinished, scored = ended && record->result.end != GIN_CANCELLED;
     int scorer = player_of(gin, record, record->result.winner);
     if (scored) gin->points[scorer] += record->result.points;
     if (record->game_winner >= 0) gin->won[player_of(gin, record, record->game_winner)]++;

@@ -143,14 +143,14 @@ static const char *const TRIED[] = {
     [GIN_SHOW] = "to show melds: ", [GIN_RESIGN] = "what is no move",
 };
 
-static void add_forfeit(Scene *scene) {
+static void add_fault(Scene *scene) {
     const GinRecord *record = scene->record;
     const GinAction *refused = &record->refused;
     if (scene->state.table.phase == GIN_DISCARD) text_add(scene->out, "\n");
     text_add(scene->out, "\n      ");
-    add_player(scene, record->forfeiter);
-    text_addf(scene->out, " forfeits the game: %s", gin_forfeit_name(record->forfeit));
-    if (record->forfeit == GIN_FORFEIT_ILLEGAL) {
+    add_player(scene, record->faulty);
+    text_addf(scene->out, " forfeits the game: %s", fault_name(record->fault));
+    if (record->fault == FAULT_ILLEGAL) {
         text_addf(scene->out, ", tried %s", TRIED[refused->move]);
         if (refused->move == GIN_DROP || refused->move == GIN_KNOCK)
             app_add_card(scene->out, refused->card, scene->page->colour);
@@ -193,8 +193,8 @@ static void add_end(Scene *scene) {
     int score[2] = {record->score[0], record->score[1]};
     if (record->unfinished) {
         add_unfinished(scene);
-    } else if (record->forfeiter >= 0) {
-        add_forfeit(scene);
+    } else if (record->faulty >= 0) {
+        add_fault(scene);
     } else {
         if (record->result.end == GIN_CANCELLED)
             text_add(scene->out, "\n      cancelled, nobody knocked: ");
@@ -241,15 +241,15 @@ static void json_action(Json *json, GinState *state, const GinAction *action) {
 static void json_result(Json *json, const GinRecord *record) {
     static const char *const ends[] = {"cancelled", "knock", "gin", "big-gin", "undercut"};
     const GinResult *result = &record->result;
-    bool forfeit = record->forfeiter >= 0, open = record->unfinished;
+    bool forfeit = record->faulty >= 0, open = record->unfinished;
     bool scored = !forfeit && !open && result->end != GIN_CANCELLED;
     json_object(json, "result");
     json_string(json, "end", forfeit ? "forfeit" : open ? "unfinished" : ends[result->end]);
     replay_json_seat(json, "winner", scored ? result->winner : -1);
     json_int(json, "points", result->points);
     if (forfeit) {
-        json_int(json, "forfeiter", record->forfeiter);
-        json_string(json, "cause", gin_forfeit_name(record->forfeit));
+        json_int(json, "forfeiter", record->faulty);
+        json_string(json, "cause", fault_name(record->fault));
     } else if (!open) {
         replay_json_numbers(json, "deadwood", (const int[]){result->deadwood[0], result->deadwood[1]}, GIN_SEATS);
         app_json_cards(json, "laid_off", result->laid_off);

@@ -178,7 +178,7 @@ static void add_end(Scene *scene) {
         text_add(scene->out, "      ");
         add_player(scene, seat);
         text_addf(scene->out, " was taken out after %d cards: %s\n", record->fault_at[seat],
-                  hearts_fault_name((HeartsFault)record->fault[seat]));
+                  fault_name((Fault)record->fault[seat]));
     }
     if (record->moon >= 0) {
         text_add(scene->out, "      ");
@@ -268,7 +268,7 @@ static void json_faults(Json *json, const HeartsRecord *record) {
         if (!record->fault[seat]) continue;
         json_object(json, NULL);
         json_int(json, "seat", seat);
-        json_string(json, "cause", hearts_fault_name((HeartsFault)record->fault[seat]));
+        json_string(json, "cause", fault_name((Fault)record->fault[seat]));
         json_int(json, "cards", record->fault_at[seat]);
         json_end(json);
     }

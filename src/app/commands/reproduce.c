@@ -91,7 +91,8 @@ static bool run_all(const AppArgs *args, LabRun *run, uint64_t chosen, Error *er
 static int run(const AppArgs *args) {
     Error err = {0};
     uint64_t chosen;
-    LabRun *lab = lab_open();
+    LabRun *lab = lab_open(&err);
+    if (!lab) return app_fail(APP_FAILED, &err);
     if (!read_options(args, lab, &err) || !choose_papers(args, &chosen, &err)) {
         lab_close(lab);
         return app_fail(APP_USAGE, &err);

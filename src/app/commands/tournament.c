@@ -141,7 +141,7 @@ static void print_table(const Tournament *self, Text *text) {
         if (self->called.bad[i]) text_addf(text, "\n  %s did not start and played no game\n", self->called.name[i]);
     for (int i = 0, said = 0; i < self->matches && !said; said = self->results[i++].may_share)
         match_table_sharing(text, &self->results[i]);
-    for (int i = 0; i < self->matches; i++) app_match_trouble(text, &self->plans[i], &self->results[i]);
+    for (int i = 0; i < self->matches; i++) app_match_faults(text, &self->plans[i], &self->results[i]);
     bool programs = false;
     for (int i = 0; i < n; i++) programs = programs || wire_is_exec(self->specs[i]);
     match_table_chance(text, &self->plan.common, programs);

@@ -174,7 +174,7 @@ typedef struct Table {
     bool (*save)(void *game);
     void (*close)(void *game);
     PlayKeep *keep;
-    const Error *trouble;
+    const Error *unsaved;
 } Table;
 
 static bool gin_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
@@ -244,7 +244,7 @@ static int play(const Table *table, const Setting *setting) {
     terminal_farewell(farewell.data);
     bool on = show(table, setting, &err);
     bool saved = table->save(table->game);
-    if (!saved) app_fail(APP_FAILED, table->trouble);
+    if (!saved) app_fail(APP_FAILED, table->unsaved);
     if (saved && !table->keep->device && !farewell.size) add_farewell(&farewell, table->keep);
     if (saved && farewell.data) fputs(farewell.data, stdout);
     int code = app_print(&(Text){0});
@@ -281,14 +281,14 @@ static int sit_down(const Table *table, const AppArgs *args, const Setting *sett
 static int play_gin(const AppArgs *args, const Setting *setting) {
     static PlayGame game; // for its size
     Table table = {&game,      gin_open, gin_resume, gin_begin,  gin_plain,
-                   gin_screen, gin_save, gin_close,  &game.keep, &game.trouble};
+                   gin_screen, gin_save, gin_close,  &game.keep, &game.unsaved};
     return sit_down(&table, args, setting);
 }
 
 static int play_hearts(const AppArgs *args, const Setting *setting) {
     static Sitting game; // for its size
     Table table = {&game,         hearts_open, hearts_resume, hearts_begin, hearts_plain,
-                   hearts_screen, hearts_save, hearts_close,  &game.keep,   &game.trouble};
+                   hearts_screen, hearts_save, hearts_close,  &game.keep,   &game.unsaved};
     return sit_down(&table, args, setting);
 }
 

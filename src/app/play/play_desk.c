@@ -37,12 +37,12 @@ void desk_add(Desk *desk, const char *sentence) {
     }
 }
 
-void desk_saved(Desk *desk, const char *path, const Error *trouble) {
+void desk_saved(Desk *desk, const char *path, const Error *unsaved) {
     desk_clear(desk);
     if (!path)
         desk_say(desk, "This game is not kept.");
-    else if (trouble->text[0])
-        desk_say(desk, trouble->text);
+    else if (unsaved->text[0])
+        desk_say(desk, unsaved->text);
     else
         text_addf(&desk->note[0], "Saved: %s", path);
 }

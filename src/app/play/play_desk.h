@@ -49,7 +49,7 @@ bool desk_pause(Desk *desk, int milliseconds);
 void desk_clear(Desk *desk); // the notes
 void desk_say(Desk *desk, const char *sentence);
 void desk_add(Desk *desk, const char *sentence); // below those that are there, on as many lines as it needs
-void desk_saved(Desk *desk, const char *path, const Error *trouble);
+void desk_saved(Desk *desk, const char *path, const Error *unsaved);
 
 // ---- Parts of the picture ----
 

@@ -6,6 +6,7 @@
 
 #include "app/commands/cards.h"
 #include "base/files/archive.h"
+#include "base/memory.h"
 #include "gin/players/judge/rollout.h"
 #include "wire/gin/gin_host.h"
 
@@ -54,7 +55,9 @@ bool play_open_judge(PlayGame *game, Error *err) {
     if (!gin_judge_open(game->judge_spec, GIN_JUDGE_ESTIMATOR, PLAY_HINT_WORLDS, &game->judge, err)) return false;
     if (game->judge.champion) game->judge.worlds = PLAY_CHAMPION_WORLDS;
     game->chances = gin_judge_chances(&game->judge, &game->rules);
-    return true;
+    if (game->chances) return true;
+    gin_judge_close(&game->judge);
+    return memory_sufficed(err);
 }
 
 // Puts the hand on the table as it was dealt.
@@ -113,7 +116,7 @@ static GinHandRecord hand_record(const PlayGame *game, const int32_t *totals) {
         .hand = game->hand,
         .state = &game->state,
         .history = &game->history,
-        .forfeiter = -1,
+        .faulty = -1,
         .game_winner = winner,
         .game_over = over && (winner >= 0 || game->hand + 1 >= GIN_HAND_LIMIT),
         .totals = winner >= 0 ? totals : NULL,
@@ -136,8 +139,8 @@ static void tell_end(const PlayGame *game) {
     }
     GinHandRecord hand = hand_record(game, totals);
     if (!play_hand_over(game)) {
-        hand.forfeiter = PLAY_YOU;
-        hand.forfeit = GIN_FORFEIT_RESIGN;
+        hand.faulty = PLAY_YOU;
+        hand.fault = FAULT_RESIGN;
         hand.game_winner = PLAY_BOT;
         hand.game_over = true;
         hand.totals = totals;
@@ -182,8 +185,8 @@ static GinAction ask_bot(PlayGame *game) {
     game->bot_heard = true;
     if (gin_is_legal(&game->state, &action)) return action;
     // The game would be over; for a person it is more fun to go on.
-    const char *trouble = gin_host_trouble(&game->bot);
-    error_set(&game->notice, "The bot %s; the house moves for it.", *trouble ? trouble : "tried what is not allowed");
+    const char *fault = gin_host_fault(&game->bot);
+    error_set(&game->notice, "The bot %s; the house moves for it.", *fault ? fault : "tried what is not allowed");
     return house_move(&game->state, &view, &rng);
 }
 
@@ -284,12 +287,12 @@ void play_record(const PlayGame *game, Text *text) {
 }
 
 bool play_save(PlayGame *game) {
-    if (!game->keep.path || !game->changed) return !game->trouble.text[0];
+    if (!game->keep.path || !game->changed) return !game->unsaved.text[0];
     Text all = {0};
     if (game->record.data) text_add(&all, game->record.data);
     play_record(game, &all);
-    game->trouble.text[0] = '\0';
-    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->trouble);
+    game->unsaved.text[0] = '\0';
+    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->unsaved);
     text_free(&all);
     return !game->changed;
 }
@@ -362,7 +365,7 @@ static bool read_line(const char *line, const GinRecord *before, GinRecord *reco
 }
 
 static void count_won(PlayGame *game, const GinRecord *record) {
-    bool scored = record->forfeiter < 0 && !record->unfinished && record->result.end != GIN_CANCELLED;
+    bool scored = record->faulty < 0 && !record->unfinished && record->result.end != GIN_CANCELLED;
     if (record->hand == 0) memset(game->won, 0, sizeof game->won);
     if (scored) game->won[record->result.winner]++;
 }

@@ -46,7 +46,7 @@ typedef struct PlayGame {
     Text record;            // hands before this one
     PlayKeep keep;          // where they go
     bool changed;           // something is to be written
-    Error trouble;          // why the game could not be saved, or empty
+    Error unsaved;          // why the game could not be saved, or empty
     Error notice;           // what the bot did wrong last, until it is told
 } PlayGame;
 
@@ -89,7 +89,7 @@ void play_new(PlayGame *game);
 // Adds the record's line of this hand, finished or not.
 void play_record(const PlayGame *game, Text *text);
 
-// Writes the records, if anything has changed; a failure is kept in game->trouble as well. To be called before what
+// Writes the records, if anything has changed; why not is kept in game->unsaved as well. To be called before what
 // play_step did is shown.
 bool play_save(PlayGame *game);
 

@@ -177,12 +177,12 @@ void sitting_record(const Sitting *game, Text *text) {
 }
 
 bool sitting_save(Sitting *game) {
-    if (!game->keep.path || !game->changed) return !game->trouble.text[0];
+    if (!game->keep.path || !game->changed) return !game->unsaved.text[0];
     Text all = {0};
     if (game->record.data) text_add(&all, game->record.data);
     sitting_record(game, &all);
-    game->trouble.text[0] = '\0';
-    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->trouble);
+    game->unsaved.text[0] = '\0';
+    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->unsaved);
     text_free(&all);
     return !game->changed;
 }
@@ -212,7 +212,7 @@ void sitting_next(Sitting *game) {
 
 // Before there were unfinished hands, those that were left were written as resigned by the person and played on by
 // rules.
-static bool was_left(const HeartsRecord *record) { return record->fault[SITTING_YOU] == HEARTS_FAULT_RESIGN; }
+static bool was_left(const HeartsRecord *record) { return record->fault[SITTING_YOU] == FAULT_RESIGN; }
 
 // Puts a recorded hand on the table as it was left.
 static void set_up(Sitting *game, const HeartsRecord *record) {

@@ -34,7 +34,7 @@ typedef struct Sitting {
     Text record;                 // hands before this one
     PlayKeep keep;               // where they go
     bool changed;                // something is to be written
-    Error trouble;               // why the game could not be saved, or empty
+    Error unsaved;               // why the game could not be saved, or empty
 } Sitting;
 
 // Opens the bots of west, north and east by their specs; the game must then stay where it is, and keeps nothing until
@@ -74,7 +74,7 @@ void sitting_new(Sitting *game);
 // Adds the record's line of this hand, finished or not.
 void sitting_record(const Sitting *game, Text *text);
 
-// Writes the records, if anything has changed; a failure is kept in game->trouble as well. To be called before what
+// Writes the records, if anything has changed; why not is kept in game->unsaved as well. To be called before what
 // sitting_step did is shown.
 bool sitting_save(Sitting *game);
 

@@ -57,10 +57,10 @@ HeartsAction sitting_bots_choose(SittingBots *bots, const HeartsState *state, co
         HeartsAction action = player->choose(player->self, &view, rng);
         bots->heard[seat] = true;
         if (hearts_is_legal(state, &action)) return action;
-        const char *trouble = hearts_host_trouble(player);
+        const char *fault = hearts_host_fault(player);
         bots->out[seat] = true;
         error_set(&bots->notice[seat], "%s %s; " SITTING_BOT " plays its hand on.", sitting_seat(seat),
-                  *trouble ? trouble : "tried what is not allowed");
+                  *fault ? fault : "tried what is not allowed");
     }
     return bots->house.choose(bots->house.self, &view, rng);
 }
@@ -71,7 +71,7 @@ void sitting_bots_watch(SittingBots *bots, const HeartsHandRecord *record) {
         HeartsState state = *record->state;
         HeartsHandRecord told = *record;
         told.state = &state;
-        if (bots->out[seat]) state.fault[seat] = HEARTS_FAULT_RESIGN; // to its host: end it and start it again
+        if (bots->out[seat]) state.fault[seat] = FAULT_RESIGN; // to its host: end it and start it again
         if (player->watch) player->watch(player->self, &told, (Seat)seat);
     }
     memset(bots->out, 0, sizeof bots->out);

@@ -212,7 +212,7 @@ static bool obey(Telling *it, const SittingCommand *command) {
         break;
     case SITTING_SAVE:
         sitting_save(game);
-        if (game->keep.path && !game->trouble.text[0]) text_addf(&it->text, "Saved: %s\n", game->keep.path);
+        if (game->keep.path && !game->unsaved.text[0]) text_addf(&it->text, "Saved: %s\n", game->keep.path);
         break;
     case SITTING_NEXT:
         if (!over) break;
@@ -257,7 +257,7 @@ static void tell(Telling *it) {
         if (notice->text[0]) text_addf(&it->text, "%s\n", notice->text);
         notice->text[0] = '\0';
     }
-    if (game->trouble.text[0]) text_addf(&it->text, "The game could not be saved: %s\n", game->trouble.text);
+    if (game->unsaved.text[0]) text_addf(&it->text, "The game could not be saved: %s\n", game->unsaved.text);
     if (sitting_hand_over(game)) {
         tell_end(it);
     } else {

@@ -44,7 +44,7 @@ static bool go_on(Desk *desk) {
         desk_add(desk, game->bots.notice[seat].text);
         game->bots.notice[seat].text[0] = '\0';
     }
-    if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
+    if (game->unsaved.text[0]) desk_say(desk, game->unsaved.text);
     return true;
 }
 
@@ -138,7 +138,7 @@ static bool undo(Desk *desk) {
 static void save(Desk *desk) {
     Sitting *game = ((SittingView *)desk)->game;
     sitting_save(game);
-    desk_saved(desk, game->keep.path, &game->trouble);
+    desk_saved(desk, game->keep.path, &game->unsaved);
 }
 
 // Keys of a decision.

@@ -151,7 +151,7 @@ static bool obey(PlayGame *game, CardWriter write, const PlayCommand *command, i
         break;
     case WORD_SAVE:
         play_save(game);
-        if (game->keep.path && !game->trouble.text[0]) text_addf(text, "Saved: %s\n", game->keep.path);
+        if (game->keep.path && !game->unsaved.text[0]) text_addf(text, "Saved: %s\n", game->keep.path);
         break;
     case WORD_NEXT:
         if (!play_hand_over(game)) break;
@@ -185,7 +185,7 @@ static void tell(PlayGame *game, CardWriter write, int *told, Text *text) {
     tell_turns(game, write, told, text);
     if (game->notice.text[0]) text_addf(text, "%s\n", game->notice.text);
     game->notice.text[0] = '\0';
-    if (game->trouble.text[0]) text_addf(text, "The game could not be saved: %s\n", game->trouble.text);
+    if (game->unsaved.text[0]) text_addf(text, "The game could not be saved: %s\n", game->unsaved.text);
     if (play_hand_over(game)) {
         tell_end(game, write, text);
     } else {

@@ -33,7 +33,7 @@ static bool go_on(Desk *desk) {
         play_save(game); // before it is shown
     }
     if (game->notice.text[0]) desk_say(desk, game->notice.text);
-    if (game->trouble.text[0]) desk_say(desk, game->trouble.text);
+    if (game->unsaved.text[0]) desk_say(desk, game->unsaved.text);
     game->notice.text[0] = '\0';
     return true;
 }
@@ -111,7 +111,7 @@ static bool undo(Desk *desk) {
 static void save(Desk *desk) {
     PlayGame *game = ((PlayView *)desk)->game;
     play_save(game);
-    desk_saved(desk, game->keep.path, &game->trouble);
+    desk_saved(desk, game->keep.path, &game->unsaved);
 }
 
 // Keys of a decision.

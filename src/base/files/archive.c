@@ -58,11 +58,17 @@ static bool is_zstd_name(const char *path) {
     return size > 4 && strcmp(path + size - 4, ".zst") == 0;
 }
 
-// `standard` is what to call the standard stream `file`; NULL for a file of our own.
-static Archive *archive_new(const char *path, int file, const char *standard) {
+// `standard` is what to call the standard stream `file`; NULL for a file of our own, which is closed on failure.
+static Archive *archive_new(const char *path, int file, const char *standard, Error *err) {
     Archive *archive = calloc(1, sizeof *archive);
     char *name = strdup(standard ? standard : path);
-    if (!archive || !name) abort(); // as in base/text.c
+    if (!archive || !name) {
+        free(archive);
+        free(name);
+        if (!standard && file >= 0) close(file);
+        error_set(err, "%s: out of memory", path);
+        return NULL;
+    }
     archive->path = name;
     archive->file = file;
     archive->ours = standard == NULL;
@@ -176,7 +182,8 @@ static bool claim(Archive *archive, Error *err) {
 
 Archive *archive_claim(const char *path, Error *err) {
     bool standard = strcmp(path, "-") == 0;
-    Archive *archive = standard ? archive_new(path, STDOUT_FILENO, "standard output") : archive_new(path, -1, NULL);
+    Archive *archive = archive_new(path, standard ? STDOUT_FILENO : -1, standard ? "standard output" : NULL, err);
+    if (!archive) return NULL;
     archive->writing = true;
     bool good = (!is_zstd_name(path) || packer_open(archive, err)) && (standard || open_to_write(archive, path, err)) &&
                 claim(archive, err);
@@ -342,10 +349,14 @@ Archive *archive_open(const char *path, Error *err) {
     bool standard = strcmp(path, "-") == 0;
     int file = standard ? STDIN_FILENO : open_file(path, err);
     if (file < 0) return NULL;
-    Archive *archive = archive_new(path, file, standard ? "standard input" : NULL);
+    Archive *archive = archive_new(path, file, standard ? "standard input" : NULL, err);
+    if (!archive) return NULL;
     archive->in = malloc(BUFFER);
     archive->out = malloc(BUFFER);
-    if (!archive->in || !archive->out) abort();
+    if (!archive->in || !archive->out) {
+        error_set(err, "%s: out of memory", archive->path);
+        return give_up(archive);
+    }
     return recognise(archive, err) ? archive : give_up(archive);
 }
 

@@ -2,6 +2,7 @@
 #include "base/text/fields.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 Quote span_quote(Span span) {
     Quote quoted = {{0}};
@@ -26,6 +27,20 @@ bool span_number(Span text, uint64_t most, uint64_t *number, Error *err) {
     if (!good) return error_set(err, "'%s' is no whole number from 0 to %" PRIu64, span_quote(text).text, most);
     *number = value;
     return true;
+}
+
+bool span_fault(Span text, Fault *fault, Error *err) {
+    char known[256] = "";
+    for (Fault one = FAULT_NONE + 1; one < FAULT_KINDS; one++) {
+        char name[32];
+        *line_fault(name, one) = '\0';
+        if (span_is(text, name)) {
+            *fault = one;
+            return true;
+        }
+        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", name);
+    }
+    return error_set(err, "'%s' is no cause of a fault; causes are%s", span_quote(text).text, known);
 }
 
 bool span_card(const char *at, const char *end, Card *card) {
@@ -188,7 +203,7 @@ char *line_name(char *at, const char *name) {
     return at;
 }
 
-char *line_word(char *at, const char *name) {
-    for (; *name; name++) *at++ = *name == ' ' ? '-' : *name;
+char *line_fault(char *at, Fault fault) {
+    for (const char *name = fault_name(fault); *name; name++) *at++ = *name == ' ' ? '-' : *name;
     return at;
 }

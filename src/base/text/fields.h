@@ -8,6 +8,7 @@
 
 #include "base/card.h"
 #include "base/error.h"
+#include "base/fault.h"
 
 // ---- Reading ----
 
@@ -44,6 +45,9 @@ bool span_number(Span text, uint64_t most, uint64_t *number, Error *err);
 // The card of two characters at `at`, as records write it: capitals alone.
 bool span_card(const char *at, const char *end, Card *card);
 
+// What line_fault writes, none excluded.
+bool span_fault(Span text, Fault *fault, Error *err);
+
 // `count` names with | between them, each of at most `room` - 1 bytes, percent-encoded as line_name writes them. Name i
 // goes to names + i * room.
 bool span_names(Span text, int count, char *names, size_t room, Error *err);
@@ -79,7 +83,7 @@ char *line_deck(char *at, const Card deck[CARD_COUNT]);
 // Spaces, control characters, '|', '%' and all that is not ASCII percent-encoded: up to three characters a byte.
 char *line_name(char *at, const char *name);
 
-// Words joined by '-' instead of spaces: the name of a cause in a record.
-char *line_word(char *at, const char *name);
+// A fault's name with '-' for spaces, as in "illegal-move".
+char *line_fault(char *at, Fault fault);
 
 #endif

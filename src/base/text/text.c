@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "base/text/text.h"
 
 #include <ctype.h>
@@ -12,35 +13,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Makes room for `more` bytes and the NUL. Running out of memory is the one thing nobody here can act on.
-static void reserve(Text *text, size_t more) {
+// What a text without memory points at; never written.
+static char nothing[1];
+
+static bool fail(Text *text) {
+    if (!text->data) text->data = nothing;
+    text->failed = true;
+    memory_note_short();
+    return false;
+}
+
+// Makes room for `more` bytes and the NUL. False, and nothing more is ever added, if there is none.
+static bool reserve(Text *text, size_t more) {
+    if (text->failed) return false;
+    if (more >= SIZE_MAX - text->size) return fail(text);
     size_t need = text->size + more + 1;
-    if (need <= text->room) return;
+    if (need <= text->room) return true;
     size_t room = text->room ? text->room : 64;
-    while (room < need) room *= 2;
+    while (room < need) room = room > SIZE_MAX / 2 ? need : room * 2;
     char *data = realloc(text->data, room);
-    if (!data) {
-        fprintf(stderr, "deadwood: out of memory (%zu bytes wanted)\n", room);
-        abort();
-    }
+    if (!data) return fail(text);
     text->data = data;
     text->room = room;
+    return true;
 }
 
 void text_free(Text *text) {
-    free(text->data);
+    if (text->data != nothing) free(text->data);
     *text = (Text){0};
 }
 
 void text_clear(Text *text) {
     text->size = 0;
+    if (text->data == nothing) *text = (Text){0};
     if (text->data) text->data[0] = '\0';
+    text->failed = false;
 }
 
 void text_add(Text *text, const char *string) { text_add_bytes(text, string, strlen(string)); }
 
 void text_add_bytes(Text *text, const void *bytes, size_t size) {
-    reserve(text, size);
+    if (!reserve(text, size)) return;
     if (size) memcpy(text->data + text->size, bytes, size);
     text->size += size;
     text->data[text->size] = '\0';
@@ -55,13 +68,13 @@ void text_addf(Text *text, const char *format, ...) {
 
 void text_vaddf(Text *text, const char *format, va_list args) {
     va_list again;
+    if (!reserve(text, 63)) return;
     va_copy(again, args);
-    reserve(text, 63);
     size_t room = text->room - text->size;
     int size = vsnprintf(text->data + text->size, room, format, args);
     if (size > 0 && (size_t)size >= room) {
-        reserve(text, (size_t)size);
-        vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
+        size = reserve(text, (size_t)size) ? size : 0;
+        if (size) vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
     }
     va_end(again);
     if (size > 0) text->size += (size_t)size;
@@ -121,7 +134,7 @@ void text_add_printable(Text *text, const char *string) {
 static bool read_all(Text *text, int file, const char *path, size_t limit, Error *err) {
     size_t total = 0;
     for (;;) {
-        reserve(text, 1 << 16);
+        if (!reserve(text, 1 << 16)) return error_set(err, "%s: out of memory", path);
         ssize_t got = read(file, text->data + text->size, 1 << 16);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return error_set(err, "%s: cannot be read: %s", path, strerror(errno));
@@ -147,13 +160,14 @@ bool text_read_file(Text *text, const char *path, size_t limit, Error *err) {
         error_set(err, "%s: is a device or a pipe, not a file", path);
     } else if ((uintmax_t)about.st_size > limit) {
         error_set(err, "%s: has %jd bytes, more than the %zu allowed here", path, (intmax_t)about.st_size, limit);
+    } else if (!reserve(text, (size_t)about.st_size)) {
+        error_set(err, "%s: not enough memory for its %jd bytes", path, (intmax_t)about.st_size);
     } else {
-        reserve(text, (size_t)about.st_size);
         text->data[text->size] = '\0';
         good = read_all(text, file, path, limit, err);
     }
     close(file);
-    if (!good && text->data) {
+    if (!good && text->room) {
         text->size = before;
         text->data[before] = '\0';
     }
@@ -176,6 +190,7 @@ static int open_beside(const char *path, mode_t mode, Text *name) {
     for (int attempt = 0; attempt < 100; attempt++) {
         text_clear(name);
         text_addf(name, "%s.%ld-%d.part", path, (long)getpid(), attempt);
+        if (name->failed) return -1;
         int file = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file >= 0 || errno != EEXIST) return file;
     }
@@ -188,6 +203,7 @@ bool text_write_file(const char *path, const char *data, size_t size, Error *err
     bool beside = !exists || S_ISREG(about.st_mode); // a device or a pipe cannot be replaced: write into it
     mode_t mode = exists ? about.st_mode & 0777 : 0666;
     Text name = {0};
+    errno = ENOMEM;
     int file = beside ? open_beside(path, mode, &name) : open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
     bool good = file >= 0 && write_all(file, data, size) && (!beside || fsync(file) == 0);
     int reason = errno;

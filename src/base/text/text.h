@@ -11,11 +11,13 @@
 #include "base/error.h"
 
 // A string that grows. `{0}` is an empty one; the owner ends it with text_free. `data` is NUL-terminated once
-// anything was added, and NULL before.
+// anything was added, and NULL before. A text that could not grow says so in `failed`: it keeps what it has, takes
+// nothing more, and the thread notes it (memory.h), so that only who counts on the bytes has to look.
 typedef struct Text {
     char *data;
     size_t size; // bytes without the NUL
     size_t room;
+    bool failed; // memory ran out; until text_clear or text_free
 } Text;
 
 void text_free(Text *text);

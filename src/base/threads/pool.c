@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "base/threads/pool.h"
 
 #include <assert.h>
@@ -12,11 +13,13 @@ typedef struct Worker {
     void *context;
     int index;
     pthread_t thread;
+    bool was_short; // of memory
 } Worker;
 
 static void *run_worker(void *argument) {
     Worker *worker = argument;
     worker->work(worker->context, worker->index);
+    worker->was_short = memory_was_short();
     return NULL;
 }
 
@@ -31,7 +34,10 @@ bool pool_run(int threads, void (*work)(void *context, int index), void *context
         if (reason == 0) started++;
     }
     if (reason == 0) work(context, 0);
-    for (int i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+    for (int i = 1; i < started; i++) {
+        pthread_join(workers[i].thread, NULL);
+        if (workers[i].was_short) memory_note_short();
+    }
     if (reason == 0) return true;
     return error_set(err, "the system gave %d of %d threads: %s; ask for fewer", started, threads, strerror(reason));
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/threads/pool.h"
 
 typedef struct Member {
@@ -21,6 +22,7 @@ struct Team {
     int busy;       // members that have not finished this round
     bool over;
     atomic_int next; // task
+    atomic_bool was_short; // of memory, in one of the tasks
     int count;
     void (*task)(void *context, int index, int member);
     void *context;
@@ -48,6 +50,7 @@ static void *follow(void *argument) {
         pthread_mutex_unlock(&team->lock);
         if (over) return NULL;
         work(team, member->index);
+        if (memory_was_short()) atomic_store(&team->was_short, true);
         pthread_mutex_lock(&team->lock);
         if (--team->busy == 0) pthread_cond_signal(&team->end);
         pthread_mutex_unlock(&team->lock);
@@ -102,6 +105,7 @@ void team_end(Team *team) {
     pthread_mutex_lock(&team->lock);
     while (team->busy > 0) pthread_cond_wait(&team->end, &team->lock);
     pthread_mutex_unlock(&team->lock);
+    if (atomic_exchange(&team->was_short, false)) memory_note_short();
 }
 
 void team_run(Team *team, int count, void (*task)(void *context, int index, int member), void *context) {

@@ -138,9 +138,9 @@ static void report(const GinGameResult *game, int swapped, ArenaGame *result) {
         result->points[player] = game->total[seat];
         tally_player(&result->tally[gin_tally_at(player, 0)], &game->seat[seat]);
     }
-    if (game->forfeit == GIN_NO_FORFEIT) return;
-    int cause = GIN_TALLY_FORFEITS + (int)game->forfeit - 1;
-    result->tally[gin_tally_at(result->winner ^ 1, (GinTally)cause)] = 1;
+    if (game->fault == FAULT_NONE) return;
+    int fault = GIN_TALLY_FAULTS + (int)game->fault - 1;
+    result->tally[gin_tally_at(result->winner ^ 1, (GinTally)fault)] = 1;
 }
 
 // Plays the game with who is at the table. False if it was cut short.
@@ -151,10 +151,10 @@ static bool play_at_table(Worker *self, const GinGamePlan *game, ArenaGame *resu
     gin_play_game(game, seats, &played);
     report(&played, self->swapped, result);
     if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
-    if (played.forfeit == GIN_NO_FORFEIT) return true;
+    if (played.fault == FAULT_NONE) return true;
     int loser = result->winner ^ 1;
     Text last_words = {0};
-    const char *what = gin_host_failure(self->at_table[loser], &last_words);
+    const char *what = gin_host_first_fault(self->at_table[loser], &last_words);
     match_programs_note(self->programs, loser, self->game, what, &last_words);
     text_free(&last_words);
     return true;
@@ -257,12 +257,6 @@ static bool check_plan(const void *config, Error *err) {
     return true;
 }
 
-static bool failed(const ArenaGame *game, int player) {
-    for (int cause = 0; cause < GIN_FORFEIT_CAUSES - 1; cause++)
-        if (game->tally[gin_tally_at(player, (GinTally)(GIN_TALLY_FORFEITS + cause))]) return true;
-    return false;
-}
-
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err) {
     MatchPrograms programs;
     Match match = {.plan = plan, .programs = &programs};
@@ -292,7 +286,7 @@ bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err)
         .program = &PROGRAM,
         .check = check_plan,
         .read = read_line,
-        .failed = failed,
+        .faults = {gin_tally_at(0, GIN_TALLY_FAULTS), gin_tally_at(1, GIN_TALLY_FAULTS)},
     };
     bool done = match_run(&setup, result, err);
     text_free(&key);

@@ -19,7 +19,7 @@ typedef struct GinMatchPlan {
 typedef MatchResult GinMatchResult;
 
 // Plays the match. A program that never starts forfeits until it is suspended; gin_host_check tells before. False with
-// err set when it could not begin or was cut short by a failure; result->totals then hold what was played.
+// err set when it could not begin or was cut short by an error; result->totals then hold what was played.
 bool gin_match_run(const GinMatchPlan *plan, GinMatchResult *result, Error *err);
 
 // What one player did, as rates. A round is a hand that somebody won.
@@ -32,8 +32,8 @@ typedef struct GinPlayerStats {
     double knock_deadwood;       // mean, over its knocks
     double face_up;              // fraction of its draws taken from the discard pile
     double decision_ns;          // mean time of a decision, over a sample of the games
-    uint64_t forfeits;
-    uint64_t forfeits_by[GIN_FORFEIT_CAUSES];
+    uint64_t faults;
+    uint64_t faults_by[FAULT_KINDS];
 } GinPlayerStats;
 
 typedef struct GinMatchStats {
@@ -58,7 +58,7 @@ int64_t gin_match_hands(const ArenaTotals *totals);
 void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const GinMatchResult *result);
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result);
 
-// A line for each program that failed; part of the table.
-void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result);
+// A line for each program with a fault; part of the table.
+void gin_match_faults(Text *text, const GinMatchPlan *plan, const GinMatchResult *result);
 
 #endif

@@ -6,10 +6,6 @@
 #include "contest/gin/gin_tally.h"
 #include "contest/names.h"
 
-static const char *cause_name(int cause) { return gin_forfeit_name((GinForfeit)cause); }
-
-static const MatchCauses CAUSES = {GIN_FORFEIT_CAUSES, cause_name};
-
 static int64_t own(const ArenaTotals *totals, int player, GinTally tally) {
     return totals->tally[gin_tally_at(player, tally)];
 }
@@ -43,8 +39,8 @@ static GinPlayerStats player_stats(const ArenaTotals *totals, int player) {
         .decision_ns =
             match_ratio(own(totals, player, GIN_TALLY_NANOSECONDS), own(totals, player, GIN_TALLY_DECISIONS)),
     };
-    const int64_t *forfeits = &totals->tally[gin_tally_at(player, GIN_TALLY_FORFEITS)];
-    stats.forfeits = match_count_causes(CAUSES, forfeits, stats.forfeits_by);
+    const int64_t *faults = &totals->tally[gin_tally_at(player, GIN_TALLY_FAULTS)];
+    stats.faults = match_count_faults(faults, stats.faults_by);
     return stats;
 }
 
@@ -90,7 +86,7 @@ static void json_player(Json *json, const GinPlayerStats *stats) {
     json_double(json, "knock_deadwood", stats->knock_deadwood);
     json_double(json, "face_up", stats->face_up);
     json_double(json, "decision_ns", stats->decision_ns);
-    match_json_causes(json, "forfeits", CAUSES, stats->forfeits_by);
+    match_json_faults(json, "forfeits", stats->faults_by);
     json_end(json);
 }
 
@@ -162,12 +158,12 @@ static void table_players(Text *text, const GinMatchPlan *plan, const ArenaTotal
     match_row(text, "deadwood when knocking", "%.2f", a->knock_deadwood, b->knock_deadwood);
     match_row(text, "draws face up, %", "%.2f", 100 * a->face_up, 100 * b->face_up);
     match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
-    match_row_causes(text, "forfeits", CAUSES, a->forfeits_by, b->forfeits_by);
+    match_row_faults(text, "forfeits", a->faults_by, b->faults_by);
 }
 
-void gin_match_trouble(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
-    uint64_t failures[2] = {player_stats(&result->totals, 0).forfeits, player_stats(&result->totals, 1).forfeits};
-    match_table_trouble(text, result, &plan->common, failures, result->totals.games, "games", false);
+void gin_match_faults(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
+    uint64_t faults[2] = {player_stats(&result->totals, 0).faults, player_stats(&result->totals, 1).faults};
+    match_table_faults(text, result, &plan->common, faults, result->totals.games, "games", false);
 }
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult *result) {
@@ -187,6 +183,6 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const GinMatchResult 
               match_name(&plan->common, 1), 100 * stats.score_error, plan->duplicate ? "pairs" : "games");
     match_table_sprt(text, totals, &plan->common, group(plan));
     match_table_sharing(text, result);
-    gin_match_trouble(text, plan, result);
+    gin_match_faults(text, plan, result);
     match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

@@ -22,8 +22,8 @@ typedef enum {
     GIN_TALLY_TAKES,
     GIN_TALLY_DECISIONS, // timed ones
     GIN_TALLY_NANOSECONDS,
-    GIN_TALLY_FORFEITS, // one for each cause after GIN_NO_FORFEIT
-    GIN_TALLY_OWN = GIN_TALLY_FORFEITS + GIN_FORFEIT_CAUSES - 1,
+    GIN_TALLY_FAULTS, // one for each cause after FAULT_NONE
+    GIN_TALLY_OWN = GIN_TALLY_FAULTS + FAULT_KINDS - 1,
     GIN_TALLIES = GIN_TALLY_SHARED + 2 * GIN_TALLY_OWN,
 } GinTally;
 

@@ -105,9 +105,9 @@ static void play(Gin *gin, const GinRecord *record) {
     GinGameResult *game = &gin->game;
     gin_record_deal(record, &state, &history);
     for (int i = 0; i < record->actions; i++) gin_apply(&state, &history, &record->action[i]);
-    game->hash = gin_hand_hash(game->hash, &state, &history) + record->forfeit;
+    game->hash = gin_hand_hash(game->hash, &state, &history) + record->fault;
     game->hands++;
-    if (record->forfeiter >= 0 || record->result.end == GIN_CANCELLED) return;
+    if (record->faulty >= 0 || record->result.end == GIN_CANCELLED) return;
     game->seat[record->result.winner].rounds_won++;
     game->score[record->result.winner] = (uint16_t)(game->score[record->result.winner] + record->result.points);
 }

@@ -136,8 +136,7 @@ static void tally_seat(int64_t *tally, const HeartsGameResult *game, int seat) {
     tally[HEARTS_TALLY_CONCEDED] += stats->conceded;
     tally[HEARTS_TALLY_DECISIONS] += stats->decisions;
     tally[HEARTS_TALLY_NANOSECONDS] += (int64_t)stats->nanoseconds;
-    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++)
-        tally[HEARTS_TALLY_FAULTS + cause - 1] += stats->faults[cause];
+    for (int fault = 1; fault < FAULT_KINDS; fault++) tally[HEARTS_TALLY_FAULTS + fault - 1] += stats->faults[fault];
 }
 
 void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result) {
@@ -174,15 +173,15 @@ static void report_fault(Worker *self, const HeartsGameResult *game, ArenaGame *
     result->winner = ARENA_VOID;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = player_at(self->seating, seat);
-        bool failed = false;
-        for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++) {
-            uint32_t times = game->seat[seat].faults[cause];
-            result->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))] += times;
-            failed = failed || times;
+        bool faulty = false;
+        for (int fault = 1; fault < FAULT_KINDS; fault++) {
+            uint32_t times = game->seat[seat].faults[fault];
+            result->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + fault - 1))] += times;
+            faulty = faulty || times;
         }
-        if (!failed) continue;
+        if (!faulty) continue;
         Text last_words = {0};
-        const char *what = hearts_host_failure(self->at_table[seat], &last_words);
+        const char *what = hearts_host_first_fault(self->at_table[seat], &last_words);
         match_programs_note(self->programs, player, self->game, what, &last_words);
         text_free(&last_words);
     }
@@ -312,12 +311,6 @@ static bool check_plan(const void *config, Error *err) {
     return true;
 }
 
-static bool failed(const ArenaGame *game, int player) {
-    for (int cause = 1; cause < HEARTS_FAULT_CAUSES; cause++)
-        if (game->tally[hearts_tally_at(player, (HeartsTally)(HEARTS_TALLY_FAULTS + cause - 1))]) return true;
-    return false;
-}
-
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err) {
     MatchPrograms programs;
     Match match = {.plan = plan, .programs = &programs};
@@ -348,7 +341,7 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .program = &PROGRAM,
         .check = check_plan,
         .read = read_line,
-        .failed = failed,
+        .faults = {hearts_tally_at(0, HEARTS_TALLY_FAULTS), hearts_tally_at(1, HEARTS_TALLY_FAULTS)},
     };
     bool done = match_run(&setup, result, err);
     text_free(&key);

@@ -35,7 +35,7 @@ typedef struct HeartsMatchPlan {
 } HeartsMatchPlan;
 
 // Plays the match. A deal with a fault [H19] in one of its games is left out of all numbers but the faults. False with
-// err set when it could not begin or was cut short by a failure; result->totals then hold what was played.
+// err set when it could not begin or was cut short by an error; result->totals then hold what was played.
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
 
 // What one player did. A hand counts once for each seat the player had in it.
@@ -53,7 +53,7 @@ typedef struct HeartsPlayerStats {
     double decision_ns;   // mean time of a decision, over a sample of the games
     uint64_t moons, conceded_moons;
     uint64_t faults;
-    uint64_t faults_by[HEARTS_FAULT_CAUSES];
+    uint64_t faults_by[FAULT_KINDS];
 } HeartsPlayerStats;
 
 // A game (a hand, where a deal is one hand) is won by the player whose seats have the lower mean of points. Equal
@@ -77,7 +77,7 @@ HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating sea
 void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan, const MatchResult *result);
 void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
 
-// A line for each program that failed; part of the table.
-void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
+// A line for each program with a fault; part of the table.
+void hearts_match_faults(Text *text, const HeartsMatchPlan *plan, const MatchResult *result);
 
 #endif

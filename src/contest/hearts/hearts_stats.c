@@ -6,10 +6,6 @@
 #include "contest/hearts/hearts_tally.h"
 #include "contest/names.h"
 
-static const char *cause_name(int cause) { return hearts_fault_name((HeartsFault)cause); }
-
-static const MatchCauses CAUSES = {HEARTS_FAULT_CAUSES, cause_name};
-
 static int64_t own(const ArenaTotals *totals, int player, HeartsTally tally) {
     return totals->tally[hearts_tally_at(player, tally)];
 }
@@ -36,7 +32,7 @@ static HeartsPlayerStats player_stats(const ArenaTotals *totals, int player) {
         .conceded_moons = (uint64_t)conceded,
     };
     const int64_t *faults = &totals->tally[hearts_tally_at(player, HEARTS_TALLY_FAULTS)];
-    stats.faults = match_count_causes(CAUSES, faults, stats.faults_by);
+    stats.faults = match_count_faults(faults, stats.faults_by);
     return stats;
 }
 
@@ -78,7 +74,7 @@ static void json_player(Json *json, const HeartsPlayerStats *stats) {
     json_uint(json, "moons", stats->moons);
     json_uint(json, "moons_conceded", stats->conceded_moons);
     json_double(json, "decision_ns", stats->decision_ns);
-    match_json_causes(json, "faults", CAUSES, stats->faults_by);
+    match_json_faults(json, "faults", stats->faults_by);
     json_end(json);
 }
 
@@ -151,14 +147,14 @@ static void table_players(Text *text, const HeartsMatchPlan *plan, const HeartsM
         match_row_interval(text, "  95% over hands", a->conceded_95, b->conceded_95);
     }
     match_row_time(text, "time a decision", a->decision_ns, b->decision_ns);
-    match_row_causes(text, "faults", CAUSES, a->faults_by, b->faults_by);
+    match_row_faults(text, "faults", a->faults_by, b->faults_by);
 }
 
-void hearts_match_trouble(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
+void hearts_match_faults(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    uint64_t failures[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
-    match_table_trouble(text, result, &plan->common, failures, totals->games, plan->rules.target ? "games" : "hands",
-                        true);
+    uint64_t faults[2] = {player_stats(totals, 0).faults, player_stats(totals, 1).faults};
+    match_table_faults(text, result, &plan->common, faults, totals->games, plan->rules.target ? "games" : "hands",
+                       true);
     if (totals->left_out)
         text_addf(text,
                   "\n  left out of all numbers but faults: %" PRIu64 " of %" PRIu64 " deals, with a fault in one\n",
@@ -170,7 +166,7 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
     HeartsMatchStats stats = hearts_match_stats(totals, plan->seating);
     table_head(text, plan, result, &stats);
     if (!totals->groups) {
-        hearts_match_trouble(text, plan, result);
+        hearts_match_faults(text, plan, result);
         match_table_chance(text, &plan->common, match_has_program(&plan->common));
         return;
     }
@@ -184,6 +180,6 @@ void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResu
                   100 * stats.elo.score_error);
     match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));
     match_table_sharing(text, result);
-    hearts_match_trouble(text, plan, result);
+    hearts_match_faults(text, plan, result);
     match_table_chance(text, &plan->common, match_has_program(&plan->common));
 }

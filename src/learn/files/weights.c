@@ -7,11 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text/json.h"
 #include "learn/files/weights_internal.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "safetensors are little-endian, and so must the machine be");
+
+// Bytes of a file: what half of the addresses hold, or 4 GiB.
+static const size_t LARGEST = SIZE_MAX / 2 < UINT64_C(4) << 30 ? SIZE_MAX / 2 : (size_t)(UINT64_C(4) << 30);
 
 size_t weights_element(WeightsType type) { return type == WEIGHTS_F32 ? sizeof(float) : sizeof(double); }
 
@@ -76,6 +80,10 @@ bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_cou
     text_add_bytes(&file, &size, sizeof size);
     write_header(&file, tensors, tensor_count, facts, fact_count);
     size = file.size - sizeof size;
+    if (file.failed) {
+        text_free(&file);
+        return memory_sufficed(err);
+    }
     memcpy(file.data, &size, sizeof size);
     if (size > WEIGHTS_HEADER_LIMIT) {
         text_free(&file);
@@ -90,9 +98,10 @@ bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_cou
         text_add_bytes(&file, tensors[i].data, weights_size(&tensors[i]) * weights_element(tensors[i].type));
     }
     char digits[SHA256_DIGITS + 1];
-    checksum_of(&file, digits_at, digits);
-    memcpy(file.data + digits_at, digits, SHA256_DIGITS);
-    bool written = text_write_file(path, file.data, file.size, err);
+    bool written = !file.failed || memory_sufficed(err);
+    if (written) checksum_of(&file, digits_at, digits);
+    if (written) memcpy(file.data + digits_at, digits, SHA256_DIGITS);
+    written = written && text_write_file(path, file.data, file.size, err);
     text_free(&file);
     return written;
 }
@@ -155,7 +164,7 @@ static bool read_bytes(Weights *weights, Error *err) {
 }
 
 static Weights *parse(Text bytes, Error *err) {
-    Weights *weights = calloc(1, sizeof *weights);
+    Weights *weights = bytes.failed ? NULL : calloc(1, sizeof *weights);
     if (!weights) {
         text_free(&bytes);
         error_set(err, "not enough memory");
@@ -189,7 +198,7 @@ static bool begins_like_one(const char *path, Error *err) {
 
 Weights *weights_load(const char *path, Error *err) {
     Text text = {0};
-    if (!begins_like_one(path, err) || !text_read_file(&text, path, (size_t)4 << 30, err)) {
+    if (!begins_like_one(path, err) || !text_read_file(&text, path, LARGEST, err)) {
         text_free(&text);
         return NULL;
     }

@@ -81,7 +81,7 @@ void net_apply_bytes(const Net *net, const uint8_t *bytes, float *output);
 
 // Answers to `rows` sequences of `steps` inputs each, by matrix products: inputs [rows][steps][inputs], outputs
 // [rows][steps][outputs]; steps is 1 where nothing is remembered. Fastest for many rows; close to net_apply, but not to
-// the bit.
+// the bit. Without memory, which the thread notes (memory.h), all answers are 0.
 void net_apply_many(const Net *net, int rows, int steps, const float *inputs, float *outputs);
 
 // Saves as safetensors (docs/LEARNING.md), atomically, with the facts given and those the net knows itself:

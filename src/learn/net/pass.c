@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "learn/net/activation_internal.h"
 #include "learn/net/gemm.h"
 #include "learn/net/norm_internal.h"
@@ -259,7 +260,11 @@ void net_apply_many(const Net *net, int rows, int steps, const float *inputs, fl
     int most = AT_ONCE / steps > 0 ? AT_ONCE / steps : 1;
     size_t in = (size_t)steps * (size_t)net_inputs(net), out = (size_t)steps * (size_t)net_outputs(net);
     bool opened = pass_open(&pass, net, most < rows ? most : rows, steps, false, NULL);
-    if (!opened) abort(); // a few megabytes are not there: as for the other small allocations, there is no way on
+    if (!opened) {
+        memory_note_short();
+        memset(outputs, 0, sizeof(float) * (size_t)rows * out);
+        return;
+    }
     for (int row = 0; row < rows; row += most) {
         int count = rows - row < most ? rows - row : most;
         memcpy(pass.values[0], inputs + (size_t)row * in, sizeof(float) * (size_t)count * in);

@@ -96,11 +96,11 @@ static GinResult result_of_knock(const Worker *self, const Watch *watch, const R
     GinHistory history = watch->history;
     Rng chance[2] = {rng[0], rng[1]};
     bool legal = gin_try(&state, &history, knock);
-    GinForfeit cause;
+    Fault fault;
     GinAction refused;
-    int forfeiter = gin_play_hand(&state, &history, self->player, chance, &cause, &refused);
-    assert(legal && forfeiter < 0);
-    (void)legal, (void)forfeiter;
+    int faulty = gin_play_hand(&state, &history, self->player, chance, &fault, &refused);
+    assert(legal && faulty < 0);
+    (void)legal, (void)faulty;
     return state.result;
 }
 

@@ -56,7 +56,7 @@ static void reader_close(Reader *reader) {
 
 static void show_hand(Reader *reader, void *collector, void (*watch)(void *collector, const GinHandRecord *hand)) {
     const GinRecord *record = &reader->records[reader->at];
-    if (record->forfeiter >= 0 || record->unfinished) return;
+    if (record->faulty >= 0 || record->unfinished) return;
     GinHandRecord hand = gin_hand_of_record(record, &reader->state, &reader->history);
     watch(collector, &hand);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "gin/players/list/players.h"
 #include "train/league/league_internal.h"
@@ -101,6 +102,11 @@ static bool use_table(League *league, Error *err) {
         if (!gin_player_open("simple", &simple, err)) return false;
         league->chances = gin_chances_open(plan->rules, &simple, GIN_CHANCES_HANDS, plan->ppo.seed);
         gin_player_close(&simple);
+    }
+    if (!league->chances) {
+        league->chances = old;
+        memory_was_short();
+        return error_set(err, "out of memory for the chances to win");
     }
     GinBatchReward reward = {.win = plan->win, .chances = league->chances};
     gin_batch_reward(league->batch, &reward);

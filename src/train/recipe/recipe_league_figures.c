@@ -132,7 +132,8 @@ static bool write_curve(const RecipeRun *run, const Curves *curves, Error *err) 
 
 bool recipe_league_draw(const RecipeRun *run, const LeaguePlan *plan, const LeagueResult *played, RecipeResult *result,
                         Error *err) {
-    Curves curves = {.lab = lab_open(), .recipe = run->recipe, .plan = plan, .played = played};
+    Curves curves = {.lab = lab_open(err), .recipe = run->recipe, .plan = plan, .played = played};
+    if (!curves.lab) return false;
     curves.lab->folder = run->folder;
     bool done = write_curve(run, &curves, err);
     if (done && played->points > 0)

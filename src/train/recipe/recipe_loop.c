@@ -331,7 +331,8 @@ static void judge(const Loop *loop) {
 }
 
 static bool draw(const Loop *loop, Error *err) {
-    LabRun *lab = lab_open();
+    LabRun *lab = lab_open(err);
+    if (!lab) return false;
     lab->folder = loop->run->folder;
     LabFigure *figure = lab_figure(lab, loop->recipe->name, "", 720, 420, "Strength by generation");
     text_add(&figure->data, "# generation simple simple_error previous previous_error losses\n");

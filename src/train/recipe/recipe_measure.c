@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads/pool.h"
 #include "base/threads/progress.h"
 #include "train/recipe/recipe_internal.h"
@@ -94,7 +95,7 @@ bool recipe_measure(const RecipeRun *run, const Net *net, const TrainData *data,
                       .sums = calloc(SLICES, sizeof *work.sums)};
     if (!work.sums) return error_set(err, "out of memory");
     bool done = pool_run(run->threads < 1 ? 1 : run->threads, measure_slices, &work, err);
-    if (done && atomic_load(&work.short_of_memory)) done = error_set(err, "out of memory");
+    if (!memory_sufficed(err) || atomic_load(&work.short_of_memory)) done = error_set(err, "out of memory");
     uint64_t found[RECIPE_TOPS] = {0}, to_find = 0;
     result->metrics = (Metrics){0};
     for (int i = 0; done && i < SLICES; i++) {

@@ -406,7 +406,11 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
     Place place = look_at_place(run);
     double started = progress_clock();
     *result = (RecipeResult){.epochs = 0};
-    Work work = {.run = run, .recipe = run->recipe, .result = result, .lab = lab_open()};
+    Work work = {.run = run, .recipe = run->recipe, .result = result, .lab = lab_open(err)};
+    if (!work.lab) {
+        leave_place(&place, false);
+        return false;
+    }
     work.lab->folder = run->folder;
     bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
     if (done && run->recipe->kind == RECIPE_LOOPED) {

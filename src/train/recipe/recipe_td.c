@@ -263,8 +263,9 @@ static double mean_points(const Learning *work, uint32_t window) {
 
 static bool draw_curve(const Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
-    LabRun *lab = lab_open();
+    LabRun *lab = lab_open(err);
     char name[48];
+    if (!lab) return false;
     lab->folder = work->run->folder;
     snprintf(name, sizeof name, "%.40s-curve", recipe->name);
     LabFigure *figure = lab_figure(lab, name, "", 720, 420, "Points a hand while learning");

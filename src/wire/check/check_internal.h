@@ -12,7 +12,7 @@ typedef struct Check {
     CheckReport *report;
     CheckSituation *now;
     Talk talk;
-    bool lost;  // the bot failed in a way that needs a fresh process
+    bool lost;  // the bot had a fault that needs a fresh process
     int stalls; // times it kept us waiting in vain
     int falls;  // times it ended, or had to be ended, in the middle of things
     uint32_t id;

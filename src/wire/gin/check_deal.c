@@ -74,7 +74,7 @@ static uint64_t hash_move(uint64_t hash, const GinAction *action) {
 static void leave(CheckDeal *deal) {
     Text line = {0};
     Seat bot = deal->play.bot;
-    gin_lines_endmatch(&line, bot, deal->score, NULL, bot ^ 1, GIN_FORFEIT_CRASH);
+    gin_lines_endmatch(&line, bot, deal->score, NULL, bot ^ 1, FAULT_CRASH);
     check_leave(&deal->play, &line);
 }
 

@@ -76,7 +76,7 @@ static bool play_match(CheckPlay *play, uint64_t seed) {
     }
     Text line = {0};
     int winner = deal->score[0] >= target ? 0 : deal->score[1] >= target ? 1 : -1;
-    gin_lines_endmatch(&line, winner, deal->score, NULL, -1, GIN_NO_FORFEIT);
+    gin_lines_endmatch(&line, winner, deal->score, NULL, -1, FAULT_NONE);
     return check_end_match(play, &line);
 }
 

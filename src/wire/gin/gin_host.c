@@ -22,25 +22,11 @@ typedef struct GinHost {
     WireTable own_table;
 } GinHost;
 
-static GinForfeit cause_of(WireFault fault) {
-    switch (fault) {
-    case WIRE_FINE: return GIN_NO_FORFEIT;
-    case WIRE_CRASH: return GIN_FORFEIT_CRASH;
-    case WIRE_EXIT: return GIN_FORFEIT_EXIT;
-    case WIRE_TIMEOUT: return GIN_FORFEIT_TIMEOUT;
-    case WIRE_STALL: return GIN_FORFEIT_STALL;
-    case WIRE_GARBAGE: return GIN_FORFEIT_GARBAGE;
-    case WIRE_HANDSHAKE: return GIN_FORFEIT_HANDSHAKE;
-    case WIRE_INTERRUPTED: break;
-    }
-    return GIN_FORFEIT_RESIGN;
-}
-
 // ---- Telling what happened ----
 
-static WireFault tell_match(GinHost *self, const GinView *view, const Rng *rng) {
-    WireFault fault = wire_host_start(self->wire);
-    if (fault != WIRE_FINE) return fault;
+static Fault tell_match(GinHost *self, const GinView *view, const Rng *rng) {
+    Fault fault = wire_host_start(self->wire);
+    if (fault != FAULT_NONE) return fault;
     if (self->table == &self->own_table) wire_table_reset(self->table, &self->limits->clock);
     wire_host_seed(self->wire, chance_program_seed(rng));
     gin_lines_newmatch(wire_host_text(self->wire), view->rules, view->seat);
@@ -62,9 +48,9 @@ static void tell_go(const GinHost *self, const GinView *view) {
     text_add_bytes(text, "\n", 1);
 }
 
-static WireFault ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
-    WireFault fault = self->in_match ? WIRE_FINE : tell_match(self, view, rng);
-    if (fault != WIRE_FINE) return fault;
+static Fault ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
+    Fault fault = self->in_match ? FAULT_NONE : tell_match(self, view, rng);
+    if (fault != FAULT_NONE) return fault;
     if (!self->in_deal) gin_tell_deal(&self->teller, wire_host_text(self->wire), view, self->deal);
     self->in_deal = true;
     gin_tell_events(&self->teller, wire_host_text(self->wire), view);
@@ -77,9 +63,9 @@ static GinAction choose(void *context, const GinView *view, Rng *rng) {
     GinAction action = {.move = GIN_RESIGN};
     Error err;
     char *move = NULL, said[64];
-    WireFault fault = ask(self, view, rng, &move);
-    if (fault != WIRE_FINE) {
-        action.card = (Card)cause_of(fault);
+    Fault fault = ask(self, view, rng, &move);
+    if (fault != FAULT_NONE) {
+        action.card = (Card)fault;
         return action;
     }
     text_copy(said, sizeof said, cgp_rest(&move));
@@ -101,7 +87,7 @@ static void tell_end(GinHost *self, const GinHandRecord *record) {
     gin_tell_end(&self->teller, text, state, record->history, score);
     if (record->game_over) {
         bool bonuses = state->rules->box_bonus || state->rules->game_bonus;
-        gin_lines_endmatch(text, record->game_winner, score, bonuses ? record->totals : NULL, -1, GIN_NO_FORFEIT);
+        gin_lines_endmatch(text, record->game_winner, score, bonuses ? record->totals : NULL, -1, FAULT_NONE);
     }
 }
 
@@ -111,12 +97,12 @@ static void watch(void *context, const GinHandRecord *record, Seat seat) {
     self->in_deal = false;
     self->deal++;
     if (record->game_over) self->in_match = false;
-    if (record->forfeiter == seat) {
+    if (record->faulty == seat) {
         wire_host_stop(self->wire);
         text_clear(wire_host_text(self->wire));
-    } else if (told && record->forfeiter >= 0) {
+    } else if (told && record->faulty >= 0) {
         gin_lines_endmatch(wire_host_text(self->wire), record->game_winner, record->state->table.score, NULL,
-                           record->forfeiter, record->forfeit);
+                           record->faulty, record->fault);
     } else if (told) {
         tell_end(self, record);
     }
@@ -174,29 +160,29 @@ bool gin_host_check(const char *spec, const WireLimits *limits, char name[CGP_NA
     WireLimits unlogged = *limits;
     unlogged.logs = NULL;
     if (!gin_host_open(spec, &unlogged, NULL, &player, err)) return false;
-    WireFault fault = WIRE_FINE;
+    Fault fault = FAULT_NONE;
     if (player.choose == choose) {
         GinHost *self = player.self;
         fault = wire_host_start(self->wire);
-        if (fault != WIRE_FINE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
-        if (fault != WIRE_FINE) error_set(err, "%.120s does not start: it %s", spec, wire_host_trouble(self->wire));
+        if (fault != FAULT_NONE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
+        if (fault != FAULT_NONE) error_set(err, "%.120s does not start: it %s", spec, wire_host_fault(self->wire));
     }
     if (name) text_copy(name, CGP_NAME, gin_host_name(&player));
     gin_player_close(&player);
-    return fault == WIRE_FINE;
+    return fault == FAULT_NONE;
 }
 
 const char *gin_host_name(const GinPlayer *player) {
     return player->choose == choose ? wire_host_name(((const GinHost *)player->self)->wire) : "";
 }
 
-const char *gin_host_trouble(const GinPlayer *player) {
-    return player->choose == choose ? wire_host_trouble(((const GinHost *)player->self)->wire) : "";
+const char *gin_host_fault(const GinPlayer *player) {
+    return player->choose == choose ? wire_host_fault(((const GinHost *)player->self)->wire) : "";
 }
 
-const char *gin_host_failure(const GinPlayer *player, Text *last_words) {
+const char *gin_host_first_fault(const GinPlayer *player, Text *last_words) {
     if (player->choose != choose) return "";
     const GinHost *self = player->self;
     wire_host_last_words(self->wire, last_words);
-    return wire_host_failure(self->wire);
+    return wire_host_first_fault(self->wire);
 }

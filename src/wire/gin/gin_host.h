@@ -9,11 +9,11 @@
 #include "wire/protocol/protocol.h"
 
 // Makes the player that `spec` names: "exec:./bot --fast" runs a program, everything else is gin_player_open's. A
-// program is started when its first decision comes, again after every failure, and answers for one by GIN_RESIGN with
-// the cause. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
+// program is started when its first decision comes, again after every fault, and answers for one by GIN_RESIGN with
+// it. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
 bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table, GinPlayer *player, Error *err);
 
-// A program that is between two games plays the next at another table, and its failures are forgotten. And it may be
+// A program that is between two games plays the next at another table, and its faults are forgotten. And it may be
 // asked to end, which gin_player_close then need not wait for; several do so at the same time. Both do nothing to our
 // own players.
 void gin_host_sit(const GinPlayer *player, WireTable *table);
@@ -31,9 +31,9 @@ bool gin_host_check(const char *spec, const WireLimits *limits, char name[CGP_NA
 const char *gin_host_name(const GinPlayer *player);
 
 // What a program did wrong last, without its subject, "" if nothing or if it is none.
-const char *gin_host_trouble(const GinPlayer *player);
+const char *gin_host_fault(const GinPlayer *player);
 
-// The same of its first failure since gin_host_sit. The last lines of its stderr then are appended to `last_words`.
-const char *gin_host_failure(const GinPlayer *player, Text *last_words);
+// The same of its first fault since gin_host_sit. The last lines of its stderr then are appended to `last_words`.
+const char *gin_host_first_fault(const GinPlayer *player, Text *last_words);
 
 #endif

@@ -211,15 +211,15 @@ void gin_lines_enddeal(Text *text, const GinEndDeal *end) {
               end->score[1]);
 }
 
-void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int forfeiter,
-                        GinForfeit cause) {
+void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int faulty,
+                        Fault fault) {
     text_add(text, "endmatch");
     if (winner >= 0) text_addf(text, " winner %d", winner);
     text_addf(text, " scores %d %d", score[0], score[1]);
     if (totals) text_addf(text, " totals %d %d", totals[0], totals[1]);
-    if (forfeiter >= 0) {
-        text_addf(text, " forfeit %d ", forfeiter);
-        cgp_add_cause(text, gin_forfeit_name(cause));
+    if (faulty >= 0) {
+        text_addf(text, " forfeit %d ", faulty);
+        cgp_add_fault(text, fault);
     }
     add_char(text, '\n');
 }

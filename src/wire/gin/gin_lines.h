@@ -21,7 +21,7 @@ void gin_lines_add_legal(Text *text, const GinLegal *legal);
 // "knock KD melds AC2C3C/7D7H7S", without a line end; melds that are all zero are left out.
 void gin_lines_add_move(Text *text, const GinAction *action);
 
-// Reads what gin_lines_add_move writes, also with `:` for spaces. `resign` gives GIN_RESIGN with GIN_FORFEIT_RESIGN.
+// Reads what gin_lines_add_move writes, also with `:` for spaces. `resign` gives GIN_RESIGN with FAULT_RESIGN.
 bool gin_lines_parse_move(char *rest, GinAction *action, Error *err);
 
 // ---- A match and its deals ----
@@ -78,9 +78,9 @@ typedef struct GinEndDeal {
 void gin_lines_enddeal(Text *text, const GinEndDeal *end);
 bool gin_lines_parse_enddeal(char *rest, GinEndDeal *end, Error *err);
 
-// `totals` NULL: none. `winner` -1: drawn. `forfeiter` -1: nobody.
-void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int forfeiter,
-                        GinForfeit cause);
+// `totals` NULL: none. `winner` -1: drawn. `faulty` -1: nobody.
+void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int faulty,
+                        Fault fault);
 
 // "3,1,2,0,1,...": all counts in the order of past.h, in one word; "-" if no deal is over. Reading fails if they cannot
 // be those of a match.

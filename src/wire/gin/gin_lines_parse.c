@@ -104,7 +104,7 @@ static bool read_move(char *rest, GinAction *action, Error *err) {
     if (word_is(word, "pass"))
         action->move = GIN_PASS;
     else if (word_is(word, "resign"))
-        action->card = (Card)GIN_FORFEIT_RESIGN;
+        action->card = (Card)FAULT_RESIGN;
     else
         return error_set(err, "'%.20s' is not a move; they are pass, draw, discard, knock, biggin, melds, resign",
                          word);

@@ -18,24 +18,10 @@ typedef struct HeartsHost {
     HeartsTeller teller;    // what was told of the deal
 } HeartsHost;
 
-static HeartsFault cause_of(WireFault fault) {
-    switch (fault) {
-    case WIRE_FINE: return HEARTS_NO_FAULT;
-    case WIRE_CRASH: return HEARTS_FAULT_CRASH;
-    case WIRE_EXIT: return HEARTS_FAULT_EXIT;
-    case WIRE_TIMEOUT: return HEARTS_FAULT_TIMEOUT;
-    case WIRE_STALL: return HEARTS_FAULT_STALL;
-    case WIRE_GARBAGE: return HEARTS_FAULT_GARBAGE;
-    case WIRE_HANDSHAKE: return HEARTS_FAULT_HANDSHAKE;
-    case WIRE_INTERRUPTED: break;
-    }
-    return HEARTS_FAULT_RESIGN;
-}
-
 // A bot that failed in the middle of a game is told of it as of a new one, from the next hand on.
-static WireFault tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng) {
-    WireFault fault = wire_host_start(self->wire);
-    if (fault != WIRE_FINE) return fault;
+static Fault tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng) {
+    Fault fault = wire_host_start(self->wire);
+    if (fault != FAULT_NONE) return fault;
     wire_host_seed(self->wire, chance_program_seed(rng));
     hearts_lines_newmatch(wire_host_text(self->wire), view->rules, view->seat);
     self->in_match = true;
@@ -43,9 +29,9 @@ static WireFault tell_match(HeartsHost *self, const HeartsView *view, const Rng 
     return wire_host_ready(self->wire);
 }
 
-static WireFault ask(HeartsHost *self, const HeartsView *view, const Rng *rng, char **move) {
-    WireFault fault = self->in_match ? WIRE_FINE : tell_match(self, view, rng);
-    if (fault != WIRE_FINE) return fault;
+static Fault ask(HeartsHost *self, const HeartsView *view, const Rng *rng, char **move) {
+    Fault fault = self->in_match ? FAULT_NONE : tell_match(self, view, rng);
+    if (fault != FAULT_NONE) return fault;
     Text *text = wire_host_text(self->wire);
     if (!self->in_deal) hearts_tell_deal(&self->teller, text, view);
     self->in_deal = true;
@@ -70,9 +56,9 @@ static HeartsAction choose(void *context, const HeartsView *view, Rng *rng) {
     HeartsAction action = {.move = HEARTS_RESIGN, .card = CARD_NONE}; // which the referee takes for an illegal move
     Error err;
     char *move = NULL, said[64];
-    WireFault fault = ask(self, view, rng, &move);
-    if (fault != WIRE_FINE) {
-        action.card = (Card)cause_of(fault);
+    Fault fault = ask(self, view, rng, &move);
+    if (fault != FAULT_NONE) {
+        action.card = (Card)fault;
         drop(self);
         return action;
     }
@@ -139,29 +125,29 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP
     unlogged.logs = NULL;
     WireTable table;
     if (!hearts_host_open(spec, &unlogged, &table, &player, err)) return false;
-    WireFault fault = WIRE_FINE;
+    Fault fault = FAULT_NONE;
     if (player.choose == choose) {
         HeartsHost *self = player.self;
         fault = wire_host_start(self->wire);
-        if (fault != WIRE_FINE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
-        if (fault != WIRE_FINE) error_set(err, "%.120s does not start: it %s", spec, wire_host_trouble(self->wire));
+        if (fault != FAULT_NONE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
+        if (fault != FAULT_NONE) error_set(err, "%.120s does not start: it %s", spec, wire_host_fault(self->wire));
     }
     if (name) text_copy(name, CGP_NAME, hearts_host_name(&player));
     hearts_player_close(&player);
-    return fault == WIRE_FINE;
+    return fault == FAULT_NONE;
 }
 
 const char *hearts_host_name(const HeartsPlayer *player) {
     return player->choose == choose ? wire_host_name(((const HeartsHost *)player->self)->wire) : "";
 }
 
-const char *hearts_host_trouble(const HeartsPlayer *player) {
-    return player->choose == choose ? wire_host_trouble(((const HeartsHost *)player->self)->wire) : "";
+const char *hearts_host_fault(const HeartsPlayer *player) {
+    return player->choose == choose ? wire_host_fault(((const HeartsHost *)player->self)->wire) : "";
 }
 
-const char *hearts_host_failure(const HeartsPlayer *player, Text *last_words) {
+const char *hearts_host_first_fault(const HeartsPlayer *player, Text *last_words) {
     if (player->choose != choose) return "";
     const HeartsHost *self = player->self;
     wire_host_last_words(self->wire, last_words);
-    return wire_host_failure(self->wire);
+    return wire_host_first_fault(self->wire);
 }

@@ -91,7 +91,7 @@ void hearts_lines_enddeal(Text *text, const HeartsState *over, const int16_t sco
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         if (!over->fault[seat]) continue;
         text_addf(text, " fault %d ", seat);
-        cgp_add_cause(text, hearts_fault_name((HeartsFault)over->fault[seat]));
+        cgp_add_fault(text, (Fault)over->fault[seat]);
     }
     text_add(text, "\n");
 }

@@ -17,7 +17,7 @@ void hearts_lines_add_legal(Text *text, const HeartsView *view);
 void hearts_lines_add_move(Text *text, const HeartsAction *action);
 
 // Reads what hearts_lines_add_move writes, also with `:` for spaces. `resign` gives HEARTS_RESIGN with
-// HEARTS_FAULT_RESIGN. How many cards are passed is for the referee to judge.
+// FAULT_RESIGN. How many cards are passed is for the referee to judge.
 bool hearts_lines_parse_move(char *rest, HeartsAction *action, Error *err);
 
 // ---- A match and its deals ----

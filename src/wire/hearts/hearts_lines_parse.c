@@ -37,7 +37,7 @@ static bool read_move(char *rest, HeartsAction *action, Error *err) {
         return !cgp_next(&rest) || error_set(err, "there is something behind play %.2s", card);
     }
     if (!word_is(word, "resign")) return error_set(err, "'%.20s' is not a move; they are pass, play, resign", word);
-    action->card = (Card)HEARTS_FAULT_RESIGN;
+    action->card = (Card)FAULT_RESIGN;
     return !cgp_next(&rest) || error_set(err, "there is something behind resign");
 }
 

@@ -34,11 +34,11 @@ struct WireHost {
     int options;       // declared there
     bool stateless;
     char name[CGP_NAME + 1];
-    int64_t quit_at; // when it was asked to end, or 0
-    Error trouble;
-    bool failed;     // since wire_host_forget
-    Error failure;   // the first of them
-    Text last_words; // and of stderr then
+    int64_t quit_at;   // when it was asked to end, or 0
+    Error fault;       // in words, the last one
+    bool at_fault;     // since wire_host_forget
+    Error first_fault; // the first of them
+    Text last_words;   // and of stderr then
 };
 
 // ---- Blame ----
@@ -46,32 +46,32 @@ struct WireHost {
 void wire_host_blame(WireHost *host, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(host->trouble.text, sizeof host->trouble.text, format, args);
+    vsnprintf(host->fault.text, sizeof host->fault.text, format, args);
     va_end(args);
-    for (char *at = host->trouble.text; *at; at++) // it may quote the bot
+    for (char *at = host->fault.text; *at; at++) // it may quote the bot
         if ((unsigned char)*at < ' ' || (unsigned char)*at >= 127) *at = '?';
 }
 
-static WireFault garbage(WireHost *host, const char *why, const char *line) {
+static Fault garbage(WireHost *host, const char *why, const char *line) {
     wire_host_blame(host, "sent %s: '%.60s%s'", why, line, strlen(line) > 60 ? "..." : "");
-    return WIRE_GARBAGE;
+    return FAULT_GARBAGE;
 }
 
 // Its output has ended, or its input is gone: has it?
-static WireFault ended(WireHost *host, WireFault otherwise, const char *why) {
+static Fault ended(WireHost *host, Fault otherwise, const char *why) {
     Error how;
     switch (wire_process_life(host->process, END_PATIENCE, &how)) {
     case WIRE_ALIVE: wire_host_blame(host, "%s", why); return otherwise;
-    case WIRE_EXITED: wire_host_blame(host, "%s", how.text); return WIRE_EXIT;
-    case WIRE_KILLED: wire_host_blame(host, "%s", how.text); return WIRE_CRASH;
-    case WIRE_UNSTARTED: wire_host_blame(host, "%s", how.text); return WIRE_HANDSHAKE;
+    case WIRE_EXITED: wire_host_blame(host, "%s", how.text); return FAULT_EXIT;
+    case WIRE_KILLED: wire_host_blame(host, "%s", how.text); return FAULT_CRASH;
+    case WIRE_UNSTARTED: wire_host_blame(host, "%s", how.text); return FAULT_HANDSHAKE;
     }
     return otherwise;
 }
 
 // A phase's time is over. A bot that is silent may think; one that left part of what it was sent in the pipe, stopped,
 // or began a line and does not end it, is stuck.
-static WireFault late(WireHost *host, int64_t limit, bool clocked) {
+static Fault late(WireHost *host, int64_t limit, bool clocked) {
     int unread = 0;
     double seconds = 1e-9 * (double)limit;
     if (wire_process_stopped(host->process))
@@ -82,10 +82,10 @@ static WireFault late(WireHost *host, int64_t limit, bool clocked) {
         wire_host_blame(host, "began a line and did not end it within %.2f s", seconds);
     else if (clocked) {
         wire_host_blame(host, "took longer than the %.2f s it had", seconds);
-        return WIRE_TIMEOUT;
+        return FAULT_TIMEOUT;
     } else
         wire_host_blame(host, "gave no answer within %.2f s", seconds);
-    return WIRE_STALL;
+    return FAULT_STALL;
 }
 
 // ---- Sending and receiving ----
@@ -95,7 +95,7 @@ static int slice(int64_t left) {
     return milliseconds > SLICE_MS ? SLICE_MS : (int)milliseconds;
 }
 
-static WireFault send_text(WireHost *host, int64_t deadline, int64_t limit) {
+static Fault send_text(WireHost *host, int64_t deadline, int64_t limit) {
     const char *at = host->text.data;
     size_t left = host->text.size;
     int file = wire_process_in(host->process);
@@ -107,51 +107,51 @@ static WireFault send_text(WireHost *host, int64_t deadline, int64_t limit) {
             continue;
         }
         if (sent < 0 && errno == EINTR) continue;
-        if (sent < 0 && errno != EAGAIN) return ended(host, WIRE_STALL, "closed its input");
-        if (progress_interrupted()) return WIRE_INTERRUPTED;
+        if (sent < 0 && errno != EAGAIN) return ended(host, FAULT_STALL, "closed its input");
+        if (progress_interrupted()) return FAULT_RESIGN;
         int64_t now = wire_now();
         if (now >= deadline) return late(host, limit, false);
         struct pollfd wait = {.fd = file, .events = POLLOUT};
         poll(&wait, 1, slice(deadline - now));
     }
     text_clear(&host->text);
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
 // What is being waited for.
 typedef enum { WAIT_HANDSHAKE, WAIT_PONG, WAIT_MOVE } Wait;
 
-static WireFault read_id(WireHost *host, char *rest) {
+static Fault read_id(WireHost *host, char *rest) {
     const char *what = cgp_next(&rest), *value = cgp_rest(&rest);
     if (what && strcmp(what, "name") == 0 && *value) {
         cgp_copy_name(host->name, sizeof host->name, value);
         host->named = *host->name != '\0';
     }
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
-static WireFault read_games(WireHost *host, char *rest) {
+static Fault read_games(WireHost *host, char *rest) {
     for (const char *word; (word = cgp_next(&rest)) != NULL;)
         if (strcmp(word, host->game) == 0) host->plays = true;
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
-static WireFault read_option(WireHost *host, char *rest) {
+static Fault read_option(WireHost *host, char *rest) {
     CgpOption option;
     Error err;
     if (++host->options > CGP_OPTIONS) {
         wire_host_blame(host, "declares more than %d options", CGP_OPTIONS);
-        return WIRE_HANDSHAKE;
+        return FAULT_HANDSHAKE;
     }
     if (!cgp_parse_option(rest, &option, &err)) {
         wire_host_blame(host, "%s", err.text);
-        return WIRE_HANDSHAKE;
+        return FAULT_HANDSHAKE;
     }
     if (strcmp(option.name, "Stateless") == 0) host->stateless = strcmp(option.value, "true") == 0;
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
-static WireFault read_ok(WireHost *host, char *rest) {
+static Fault read_ok(WireHost *host, char *rest) {
     uint64_t version = CGP_VERSION;
     const char *word = cgp_next(&rest);
     if (word && (!cgp_number(word, UINT32_MAX, &version) || version < 1 || version > CGP_VERSION))
@@ -161,31 +161,31 @@ static WireFault read_ok(WireHost *host, char *rest) {
     else if (!host->plays)
         wire_host_blame(host, "does not play %s; its 'games' line does not name it", host->game);
     else
-        return WIRE_FINE;
-    return WIRE_HANDSHAKE;
+        return FAULT_NONE;
+    return FAULT_HANDSHAKE;
 }
 
 // *done: what was waited for has come.
-static WireFault read_move(WireHost *host, Wait wait, char *rest, bool *done, char **move) {
+static Fault read_move(WireHost *host, Wait wait, char *rest, bool *done, char **move) {
     uint64_t id;
     const char *word = cgp_next(&rest);
     if (!cgp_number(word, UINT64_MAX, &id)) return garbage(host, "a move without its number", word ? word : "");
     if (id > host->id) return garbage(host, "a move for a decision never asked", word);
     if (wait != WAIT_MOVE || id < host->id) {
-        if (++host->stale <= CGP_STALE) return WIRE_FINE;
+        if (++host->stale <= CGP_STALE) return FAULT_NONE;
         return garbage(host, "one stale move too many", word);
     }
     *move = rest;
     *done = true;
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
-static WireFault give_up(WireHost *host, char *rest) {
+static Fault give_up(WireHost *host, char *rest) {
     wire_host_blame(host, "gave up: %.200s", cgp_rest(&rest));
-    return WIRE_EXIT;
+    return FAULT_EXIT;
 }
 
-static WireFault hear(WireHost *host, Wait wait, char *line, bool *done, char **move) {
+static Fault hear(WireHost *host, Wait wait, char *line, bool *done, char **move) {
     char *rest = line, copy[64];
     size_t size = strlen(line);
     text_copy(copy, sizeof copy, line);
@@ -193,11 +193,11 @@ static WireFault hear(WireHost *host, Wait wait, char *line, bool *done, char **
     bool shaking = wait == WAIT_HANDSHAKE;
     uint64_t number;
     switch (says) {
-    case CGP_SAYS_NOTHING: return WIRE_FINE;
+    case CGP_SAYS_NOTHING: return FAULT_NONE;
     case CGP_SAYS_ERROR: return give_up(host, rest);
     case CGP_SAYS_INFO:
         host->info += size;
-        return host->info <= CGP_INFO ? WIRE_FINE : garbage(host, "more than 1 MiB of info", copy);
+        return host->info <= CGP_INFO ? FAULT_NONE : garbage(host, "more than 1 MiB of info", copy);
     case CGP_SAYS_ID: return shaking ? read_id(host, rest) : garbage(host, "id outside the handshake", copy);
     case CGP_SAYS_GAMES: return shaking ? read_games(host, rest) : garbage(host, "games outside the handshake", copy);
     case CGP_SAYS_OPTION:
@@ -210,7 +210,7 @@ static WireFault hear(WireHost *host, Wait wait, char *line, bool *done, char **
         if (shaking || !cgp_number(cgp_next(&rest), UINT32_MAX, &number) || number > host->pings)
             return garbage(host, "a pong nobody asked for", copy);
         *done = *done || (wait == WAIT_PONG && number == host->pings);
-        return WIRE_FINE;
+        return FAULT_NONE;
     case CGP_SAYS_MOVE:
         return shaking ? garbage(host, "a move in the handshake", copy) : read_move(host, wait, rest, done, move);
     case CGP_SAYS_GARBAGE: break;
@@ -219,41 +219,41 @@ static WireFault hear(WireHost *host, Wait wait, char *line, bool *done, char **
 }
 
 // Goes through the lines that are there.
-static WireFault hear_lines(WireHost *host, Wait wait, bool *done, char **move) {
+static Fault hear_lines(WireHost *host, Wait wait, bool *done, char **move) {
     for (char *line; !*done;) {
-        WireFault fault = WIRE_FINE;
+        Fault fault = FAULT_NONE;
         switch (wire_lines_next(&host->lines, &line)) {
-        case WIRE_NO_LINE: return WIRE_FINE;
-        case WIRE_LONG_LINE: wire_host_blame(host, "sent a line longer than %d bytes", CGP_LINE); return WIRE_GARBAGE;
-        case WIRE_BAD_LINE: wire_host_blame(host, "sent a line that holds a NUL"); return WIRE_GARBAGE;
+        case WIRE_NO_LINE: return FAULT_NONE;
+        case WIRE_LONG_LINE: wire_host_blame(host, "sent a line longer than %d bytes", CGP_LINE); return FAULT_GARBAGE;
+        case WIRE_BAD_LINE: wire_host_blame(host, "sent a line that holds a NUL"); return FAULT_GARBAGE;
         case WIRE_LINE: fault = hear(host, wait, line, done, move); break;
         }
-        if (fault != WIRE_FINE) return fault;
+        if (fault != FAULT_NONE) return fault;
     }
-    return WIRE_FINE;
+    return FAULT_NONE;
 }
 
 // Sends what there is and waits for an answer. The clock runs from the first byte written, so that a bot that leaves
 // its input unread waits on its own time, to when a line end was read.
-static WireFault converse(WireHost *host, Wait wait, int64_t limit, bool clocked, char **move, int64_t *spent) {
+static Fault converse(WireHost *host, Wait wait, int64_t limit, bool clocked, char **move, int64_t *spent) {
     int64_t start = wire_now(), deadline = start + limit;
-    WireFault fault = send_text(host, deadline, limit);
-    if (fault != WIRE_FINE) return fault;
+    Fault fault = send_text(host, deadline, limit);
+    if (fault != FAULT_NONE) return fault;
     int file = wire_process_out(host->process);
     struct pollfd ready[2] = {{.fd = file, .events = POLLIN}, wire_process_gone(host->process)};
     for (int64_t now = start;;) {
         bool done = false;
         fault = hear_lines(host, wait, &done, move);
-        if (fault != WIRE_FINE) return fault;
+        if (fault != FAULT_NONE) return fault;
         if (now >= deadline) return late(host, limit, clocked); // before the move is looked at
         *spent = now - start;
-        if (done) return WIRE_FINE;
-        if (progress_interrupted()) return WIRE_INTERRUPTED;
+        if (done) return FAULT_NONE;
+        if (progress_interrupted()) return FAULT_RESIGN;
         poll(ready, 2, slice(deadline - now));
         int size = wire_lines_fill(&host->lines, file);
         now = wire_now();
         // Something it left behind may keep its output open: then the end of its keeper tells.
-        if (size == 0 || (size < 0 && ready[1].revents)) return ended(host, WIRE_EXIT, "closed its output");
+        if (size == 0 || (size < 0 && ready[1].revents)) return ended(host, FAULT_EXIT, "closed its output");
     }
 }
 
@@ -273,15 +273,15 @@ WireHost *wire_host_open(const char *spec, const char *game, const WireLimits *l
 }
 
 void wire_host_forget(WireHost *host) {
-    host->failed = false;
-    host->failure.text[0] = '\0';
+    host->at_fault = false;
+    host->first_fault.text[0] = '\0';
     text_clear(&host->last_words);
 }
 
 void wire_host_stop(WireHost *host) {
-    if (!host->failed) host->failure = host->trouble;
-    if (!host->failed && host->process) wire_process_stderr(host->process, LAST_LINES, &host->last_words);
-    host->failed = true;
+    if (!host->at_fault) host->first_fault = host->fault;
+    if (!host->at_fault && host->process) wire_process_stderr(host->process, LAST_LINES, &host->last_words);
+    host->at_fault = true;
     if (!host->process) return;
     wire_process_close(host->process, 0);
     host->process = NULL;
@@ -305,16 +305,16 @@ void wire_host_close(WireHost *host) {
     free(host);
 }
 
-static WireFault shake_hands(WireHost *host) {
+static Fault shake_hands(WireHost *host) {
     int64_t spent;
     text_clear(&host->text);
     text_addf(&host->text, "cgp %d\n", CGP_VERSION);
-    WireFault fault = converse(host, WAIT_HANDSHAKE, host->limits->clock.start, false, NULL, &spent);
-    return fault == WIRE_FINE || fault == WIRE_INTERRUPTED ? fault : WIRE_HANDSHAKE;
+    Fault fault = converse(host, WAIT_HANDSHAKE, host->limits->clock.start, false, NULL, &spent);
+    return fault == FAULT_NONE || fault == FAULT_RESIGN ? fault : FAULT_HANDSHAKE;
 }
 
-WireFault wire_host_start(WireHost *host) {
-    if (host->process) return WIRE_FINE;
+Fault wire_host_start(WireHost *host) {
+    if (host->process) return FAULT_NONE;
     Error err;
     memset(&host->lines, 0, sizeof host->lines);
     host->id = host->pings = 0;
@@ -325,10 +325,10 @@ WireFault wire_host_start(WireHost *host) {
     host->process = wire_process_open(&host->command, host->limits, &err);
     if (!host->process) {
         wire_host_blame(host, "%s", err.text);
-        return WIRE_HANDSHAKE;
+        return FAULT_HANDSHAKE;
     }
-    WireFault fault = shake_hands(host);
-    if (fault != WIRE_FINE) wire_host_stop(host);
+    Fault fault = shake_hands(host);
+    if (fault != FAULT_NONE) wire_host_stop(host);
     return fault;
 }
 
@@ -339,7 +339,7 @@ void wire_host_seed(WireHost *host, uint64_t seed) {
     if (host->stateless) cgp_print_setoption(&host->text, "Stateless", "true");
 }
 
-WireFault wire_host_ready(WireHost *host) {
+Fault wire_host_ready(WireHost *host) {
     int64_t spent;
     host->stale = 0;
     host->info = 0;
@@ -371,19 +371,19 @@ static int64_t limit_of(const WireClock *clock, int64_t left) {
     return game && game < clock->move ? game : clock->move;
 }
 
-WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move) {
+Fault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move) {
     const WireClock *clock = &host->limits->clock;
     int64_t limit = limit_of(clock, table->left[seat]), spent = 0;
     host->info = 0;
-    WireFault fault = converse(host, WAIT_MOVE, limit ? limit : clock->start, limit != 0, move, &spent);
+    Fault fault = converse(host, WAIT_MOVE, limit ? limit : clock->start, limit != 0, move, &spent);
     table->left[seat] += clock->increment - spent;
     return fault;
 }
 
 bool wire_host_stateless(const WireHost *host) { return host->stateless; }
 const char *wire_host_name(const WireHost *host) { return host->name; }
-const char *wire_host_trouble(const WireHost *host) { return host->trouble.text; }
-const char *wire_host_failure(const WireHost *host) { return host->failure.text; }
+const char *wire_host_fault(const WireHost *host) { return host->fault.text; }
+const char *wire_host_first_fault(const WireHost *host) { return host->first_fault.text; }
 
 void wire_host_last_words(const WireHost *host, Text *text) {
     if (host->last_words.size) text_add_bytes(text, host->last_words.data, host->last_words.size);

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A conversation with a bot, whatever the game: starting it, the handshake, matches, decisions, and telling apart all
-// the ways in which it can go wrong. A game's host (gin_host.h) writes that game's lines into wire_host_text and asks.
+// its faults. A game's host (gin_host.h) writes that game's lines into wire_host_text and asks.
+//
+// Every step tells the bot's fault. FAULT_RESIGN is Ctrl-C, by no fault of the bot: what it was asked in counts for
+// nothing.
 //
 // Deadlines are moments on a monotonic clock, set when a phase begins; nothing a bot prints moves them.
 #ifndef DEADWOOD_WIRE_HOST_HOST_H
 #define DEADWOOD_WIRE_HOST_HOST_H
 
+#include "base/fault.h"
 #include "base/text/text.h"
 #include "wire/protocol/limits.h"
 #include "wire/protocol/protocol.h"
 
 typedef struct WireHost WireHost;
-
-typedef enum {
-    WIRE_FINE,
-    WIRE_CRASH,
-    WIRE_EXIT,
-    WIRE_TIMEOUT,
-    WIRE_STALL,
-    WIRE_GARBAGE,
-    WIRE_HANDSHAKE,
-    WIRE_INTERRUPTED, // by Ctrl-C, through no fault of the bot
-} WireFault;
 
 // Prepares to run `spec` ("exec:...") for a game ("gin"); starts nothing yet. The caller ends it with wire_host_close;
 // `limits` and `game` must live as long. NULL with err set when the spec is wrong.
@@ -34,12 +27,12 @@ void wire_host_quit(WireHost *host);
 void wire_host_close(WireHost *host);
 
 // Starts the bot if it does not run and shakes hands.
-WireFault wire_host_start(WireHost *host);
+Fault wire_host_start(WireHost *host);
 
 // Begins a match: the caller writes wire_host_seed, then its `newmatch` line, then waits with wire_host_ready until the
 // bot says that it has set itself up; that time is not on its clock.
 void wire_host_seed(WireHost *host, uint64_t seed);
-WireFault wire_host_ready(WireHost *host);
+Fault wire_host_ready(WireHost *host);
 
 // Lines to be sent with the next decision.
 Text *wire_host_text(WireHost *host);
@@ -49,9 +42,9 @@ CgpGo wire_host_go(WireHost *host, const WireTable *table, int seats);
 
 // Sends all lines, the last of them that `go`, and waits for the move: what stands behind its ID, good until the next
 // call. The time it takes goes off the seat's clock.
-WireFault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move);
+Fault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move);
 
-// Ends the bot at once, after a failure; the next wire_host_start starts it again.
+// Ends the bot at once, after a fault; the next wire_host_start starts it again.
 void wire_host_stop(WireHost *host);
 
 // The bot has the option Stateless and wants a view before each decision.
@@ -61,13 +54,13 @@ bool wire_host_stateless(const WireHost *host);
 const char *wire_host_name(const WireHost *host);
 
 // What went wrong last, a sentence without its subject: "took 1.50 s and had 1.00 s left".
-const char *wire_host_trouble(const WireHost *host);
+const char *wire_host_fault(const WireHost *host);
 void wire_host_blame(WireHost *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The first failure after which the bot was stopped, in the same words, since wire_host_forget; "" if there was none.
+// The first fault after which the bot was stopped, in the same words, since wire_host_forget; "" if there was none.
 // And the last lines of its stderr then, which are appended.
 void wire_host_forget(WireHost *host);
-const char *wire_host_failure(const WireHost *host);
+const char *wire_host_first_fault(const WireHost *host);
 void wire_host_last_words(const WireHost *host, Text *text);
 
 #endif

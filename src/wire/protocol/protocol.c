@@ -226,7 +226,7 @@ void cgp_spaced_move(char *move) {
     }
 }
 
-// ---- Rules and causes ----
+// ---- Rules and faults ----
 
 bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, const char *value) {
     if (strpbrk(key, ",=/") || strpbrk(value, ",=/")) return false;
@@ -239,8 +239,8 @@ void cgp_add_rule(void *text, const char *key, const char *value, const char *me
     text_addf(text, " %s %s", key, value);
 }
 
-void cgp_add_cause(Text *text, const char *name) {
-    for (; *name; name++) text_add_bytes(text, *name == ' ' ? "-" : name, 1);
+void cgp_add_fault(Text *text, Fault fault) {
+    for (const char *name = fault_name(fault); *name; name++) text_add_bytes(text, *name == ' ' ? "-" : name, 1);
 }
 
 // ---- Cards ----

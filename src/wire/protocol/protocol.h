@@ -11,6 +11,7 @@
 
 #include "base/card.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/text/text.h"
 
 enum {
@@ -121,7 +122,7 @@ void cgp_print_go(Text *text, const CgpGo *go);
 // Turns the first `:` of each word of a move into a space, so that "discard:KD" reads as "discard KD".
 void cgp_spaced_move(char *move);
 
-// ---- Rules and causes ----
+// ---- Rules and faults ----
 
 // "RULES,KEY=VALUE": rules as their short name and one pair of a newmatch line, for the game's parser of rules to
 // judge. False if they do not fit or the pair would be read as something else.
@@ -130,8 +131,8 @@ bool cgp_join_rule(char *text, size_t room, const char *rules, const char *key, 
 // " KEY VALUE" for a newmatch line; a visitor of gin_rules_describe and its like, with a Text as context.
 void cgp_add_rule(void *text, const char *key, const char *value, const char *meaning);
 
-// A cause of failure as one word: its name with '-' for spaces.
-void cgp_add_cause(Text *text, const char *name);
+// A fault as one word: its name with '-' for spaces.
+void cgp_add_fault(Text *text, Fault fault);
 
 // ---- Cards ----
 

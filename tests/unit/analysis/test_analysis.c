@@ -94,7 +94,7 @@ static void check_identity(const AnalysisHand *hand) {
         assert_int_equal(decisions, it->decisions);
         assert_int_equal(decisions, graded);
         assert_near(cost.win, it->cost.win);
-        if (hand->record->forfeiter != seat) assert_near(skill.win, it->skill.win);
+        if (hand->record->faulty != seat) assert_near(skill.win, it->skill.win);
     }
 }
 
@@ -129,8 +129,8 @@ static void a_forfeit_is_nobodys_luck(void **state) {
     book.count = 1;
     GinRecord *record = &book.record[0];
     record->actions = record->actions / 2;
-    record->forfeiter = 1;
-    record->forfeit = GIN_FORFEIT_RESIGN;
+    record->faulty = 1;
+    record->fault = FAULT_RESIGN;
     record->result = (GinResult){0};
     record->game_over = true;
     record->game_winner = 0;

@@ -110,7 +110,7 @@ static void make_record(Rng *rng, HeartsRecord *record) {
     HeartsLog log;
     Card deck[CARD_COUNT];
     Rng own[HEARTS_SEATS];
-    HeartsFault cause;
+    Fault cause;
     rules = hearts_rules_default();
     rng_deck(rng, deck);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) own[seat] = rng_of_key(rng_next(rng), 0);

@@ -99,7 +99,7 @@ static void a_hand_somebody_was_taken_out_of_has_no_account(void **unused) {
     static HeartsAccount account;
     Game game = game_of("standard");
     play_hand(1, &game.rules, (const int[HEARTS_SEATS]){0}, &record);
-    record.fault[2] = HEARTS_FAULT_CRASH;
+    record.fault[2] = FAULT_CRASH;
     account_of(&game, &record, 20, &account);
     assert_false(account.made);
 }

@@ -54,7 +54,7 @@ static StyleCounts measured(const char *player, const char *opponent, const char
     Error err = {{0}};
     StylePlan plan = {
         .player = player, .field = {opponent}, .field_count = 1, .other = other, .games = (uint64_t)games};
-    LabRun *run = lab_open();
+    LabRun *run = lab_open(NULL);
     run->quiet = true;
     run->threads = threads;
     if (!style_measure(run, &plan, &counts, &err)) fail_msg("%s", err.text);

@@ -44,7 +44,7 @@ static void a_whole_hand_can_be_played_by_keys(void **state) {
     play_until(screen, "Enter next hand");
     assert_true(screen_has(screen, "score") || screen_has(screen, "nobody scores"));
     GinRecord *record = last_record(path);
-    assert_int_equal(record->forfeiter, -1);
+    assert_int_equal(record->faulty, -1);
     assert_int_equal(record->game, 3);
     assert_string_equal(record->player[0], "you");
     assert_string_equal(record->player[1], "simple");
@@ -186,7 +186,7 @@ static void left_by(int signal_number, const char *name) {
     person_leaves_by(screen, signal_number);
     GinRecord *record = last_record(path);
     assert_true(record->unfinished);
-    assert_int_equal(record->forfeiter, -1);
+    assert_int_equal(record->faulty, -1);
     screen = person_sits_down(24, 80, (const char *[]){"--resume", path, NULL});
     person_sees(screen, "d discard");
     assert_string_equal(screen_text(screen), before);

@@ -65,7 +65,7 @@ static void a_whole_hand_can_be_played_by_keys(void **state) {
     play_to_the_end(screen);
     person_sees(screen, "You took");
     HeartsRecord *record = last_record(path);
-    assert_int_equal(record->fault[0], HEARTS_NO_FAULT);
+    assert_int_equal(record->fault[0], FAULT_NONE);
     assert_int_equal(record->game, 3);
     assert_string_equal(record->player[0], "you");
     assert_string_equal(record->player[3], "ducker");
@@ -183,7 +183,7 @@ static void left_by(int signal_number, const char *name) {
     person_leaves_by(screen, signal_number);
     HeartsRecord *record = last_record(path);
     assert_true(record->unfinished);
-    assert_int_equal(record->fault[0], HEARTS_NO_FAULT);
+    assert_int_equal(record->fault[0], FAULT_NONE);
     screen = start((const char *[]){"--resume", path, NULL});
     person_sees(screen, "Enter play");
     assert_string_equal(screen_text(screen), before);
@@ -242,7 +242,7 @@ static void a_program_that_fails_is_told_of_and_its_hand_goes_on(void **state) {
     person_sees(screen, "on."); // the end of the sentence, on a line of its own
     play_to_the_end(screen);
     HeartsRecord *record = last_record(file("crash.rec"));
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) assert_int_equal(record->fault[seat], HEARTS_NO_FAULT);
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) assert_int_equal(record->fault[seat], FAULT_NONE);
     assert_string_equal(record->player[2], spec);
     screen_close(screen);
 }

@@ -89,8 +89,8 @@ static void test_sums_add_up(void **state) {
             int64_t game_bonus = t->points[p] - own(t, p, GIN_TALLY_ROUND_POINTS) - bonuses;
             assert_true(game_bonus >= t->wins[p] * plans[i].rules.game_bonus);
             assert_true(game_bonus <= 2 * t->wins[p] * plans[i].rules.game_bonus);
-            for (int cause = 1; cause < GIN_FORFEIT_CAUSES; cause++)
-                assert_int_equal(own(t, p, (GinTally)(GIN_TALLY_FORFEITS + cause - 1)), 0);
+            for (int cause = 1; cause < FAULT_KINDS; cause++)
+                assert_int_equal(own(t, p, (GinTally)(GIN_TALLY_FAULTS + cause - 1)), 0);
         }
     }
 }
@@ -125,7 +125,7 @@ static void test_rates_are_those_of_the_sums(void **state) {
             near(player->points_per_round_won, other->points_per_round_lost);
             near(player->points_per_round_won_deviation, other->points_per_round_lost_deviation);
             assert_true(player->face_up >= 0 && player->face_up <= 1);
-            assert_int_equal(player->forfeits, 0);
+            assert_int_equal(player->faults, 0);
         }
         assert_true(stats.elo_95.low <= stats.elo && stats.elo <= stats.elo_95.high);
         assert_true((stats.elo > 0) == (t->wins[0] > t->wins[1]));
@@ -135,15 +135,15 @@ static void test_rates_are_those_of_the_sums(void **state) {
 static void test_forfeits_are_counted_by_cause(void **state) {
     (void)state;
     ArenaTotals totals = {.games = 10, .groups = 10, .wins = {7, 3}};
-    totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FORFEITS + GIN_FORFEIT_TIMEOUT - 1))] = 3;
-    totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FORFEITS + GIN_FORFEIT_ILLEGAL - 1))] = 1;
-    totals.tally[gin_tally_at(0, (GinTally)(GIN_TALLY_FORFEITS + GIN_FORFEIT_HANDSHAKE - 1))] = 2;
+    totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FAULTS + FAULT_TIMEOUT - 1))] = 3;
+    totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FAULTS + FAULT_ILLEGAL - 1))] = 1;
+    totals.tally[gin_tally_at(0, (GinTally)(GIN_TALLY_FAULTS + FAULT_HANDSHAKE - 1))] = 2;
     GinMatchStats stats = gin_match_stats(&totals, 1);
-    assert_int_equal(stats.player[0].forfeits, 2);
-    assert_int_equal(stats.player[0].forfeits_by[GIN_FORFEIT_HANDSHAKE], 2);
-    assert_int_equal(stats.player[1].forfeits, 4);
-    assert_int_equal(stats.player[1].forfeits_by[GIN_FORFEIT_TIMEOUT], 3);
-    assert_int_equal(stats.player[1].forfeits_by[GIN_FORFEIT_ILLEGAL], 1);
+    assert_int_equal(stats.player[0].faults, 2);
+    assert_int_equal(stats.player[0].faults_by[FAULT_HANDSHAKE], 2);
+    assert_int_equal(stats.player[1].faults, 4);
+    assert_int_equal(stats.player[1].faults_by[FAULT_TIMEOUT], 3);
+    assert_int_equal(stats.player[1].faults_by[FAULT_ILLEGAL], 1);
     GinMatchPlan plan = plan_of("simple", "greedy", 10, false);
     GinMatchResult result = {.totals = totals};
     Text text = {0};

@@ -26,99 +26,99 @@ typedef enum { LONG, SHORT } Grant;
 
 typedef struct Case {
     const char *mode;
-    GinForfeit cause;
+    Fault cause;
     Grant clock, start;
     const char *words; // of what the host says about it
 } Case;
 
 static const Case CASES[] = {
     // Before the first game.
-    {"exit-at-once", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "exited with code 4"},
-    {"crash-at-once", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "signal 11 (segmentation fault)"},
-    {"stderr-then-exit", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "exited with code 1"},
-    {"exit-in-handshake", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "exited with code 0"},
-    {"no-handshake", GIN_FORFEIT_HANDSHAKE, LONG, SHORT, "of its input unread"},
-    {"half-handshake", GIN_FORFEIT_HANDSHAKE, LONG, SHORT, "began a line and did not end it"},
-    {"info-in-handshake", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "1 MiB of info"},
-    {"no-name", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "before 'id name TEXT'"},
-    {"wrong-game", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "does not play gin"},
-    {"version-9", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "speaks version 9"},
-    {"banner", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "no word of the protocol: 'Welcome to"},
-    {"bad-option", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "option name NAME"},
-    {"options-65", GIN_FORFEIT_HANDSHAKE, LONG, LONG, "more than 64 options"},
+    {"exit-at-once", FAULT_HANDSHAKE, LONG, LONG, "exited with code 4"},
+    {"crash-at-once", FAULT_HANDSHAKE, LONG, LONG, "signal 11 (segmentation fault)"},
+    {"stderr-then-exit", FAULT_HANDSHAKE, LONG, LONG, "exited with code 1"},
+    {"exit-in-handshake", FAULT_HANDSHAKE, LONG, LONG, "exited with code 0"},
+    {"no-handshake", FAULT_HANDSHAKE, LONG, SHORT, "of its input unread"},
+    {"half-handshake", FAULT_HANDSHAKE, LONG, SHORT, "began a line and did not end it"},
+    {"info-in-handshake", FAULT_HANDSHAKE, LONG, LONG, "1 MiB of info"},
+    {"no-name", FAULT_HANDSHAKE, LONG, LONG, "before 'id name TEXT'"},
+    {"wrong-game", FAULT_HANDSHAKE, LONG, LONG, "does not play gin"},
+    {"version-9", FAULT_HANDSHAKE, LONG, LONG, "speaks version 9"},
+    {"banner", FAULT_HANDSHAKE, LONG, LONG, "no word of the protocol: 'Welcome to"},
+    {"bad-option", FAULT_HANDSHAKE, LONG, LONG, "option name NAME"},
+    {"options-65", FAULT_HANDSHAKE, LONG, LONG, "more than 64 options"},
     // Too slow, or stuck.
-    {"hang", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
-    {"busy", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
-    {"late", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
-    {"blank-lines-for-ever", GIN_FORFEIT_TIMEOUT, SHORT, LONG, "took longer than"},
-    {"half-line", GIN_FORFEIT_STALL, SHORT, LONG, "began a line and did not end it"},
-    {"drip", GIN_FORFEIT_STALL, SHORT, LONG, "began a line and did not end it"},
-    {"stop", GIN_FORFEIT_STALL, SHORT, LONG, "is stopped"},
-    {"deaf", GIN_FORFEIT_STALL, LONG, SHORT, "gave no answer|of its input unread"},
-    {"no-pong", GIN_FORFEIT_STALL, LONG, SHORT, "gave no answer"},
-    {"close-stdin", GIN_FORFEIT_STALL, LONG, LONG, "closed its input"},
+    {"hang", FAULT_TIMEOUT, SHORT, LONG, "took longer than"},
+    {"busy", FAULT_TIMEOUT, SHORT, LONG, "took longer than"},
+    {"late", FAULT_TIMEOUT, SHORT, LONG, "took longer than"},
+    {"blank-lines-for-ever", FAULT_TIMEOUT, SHORT, LONG, "took longer than"},
+    {"half-line", FAULT_STALL, SHORT, LONG, "began a line and did not end it"},
+    {"drip", FAULT_STALL, SHORT, LONG, "began a line and did not end it"},
+    {"stop", FAULT_STALL, SHORT, LONG, "is stopped"},
+    {"deaf", FAULT_STALL, LONG, SHORT, "gave no answer|of its input unread"},
+    {"no-pong", FAULT_STALL, LONG, SHORT, "gave no answer"},
+    {"close-stdin", FAULT_STALL, LONG, LONG, "closed its input"},
     // Noise.
-    {"info-for-ever", GIN_FORFEIT_GARBAGE, LONG, LONG, "more than 1 MiB of info"},
-    {"yes", GIN_FORFEIT_GARBAGE, LONG, LONG, "no word of the protocol: 'y'"},
-    {"binary", GIN_FORFEIT_GARBAGE, LONG, LONG, "sent"},
-    {"nul", GIN_FORFEIT_GARBAGE, LONG, LONG, "holds a NUL"},
-    {"huge-line", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
-    {"long-line", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
-    {"line-of-4097", GIN_FORFEIT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
-    {"nul-in-info", GIN_FORFEIT_GARBAGE, LONG, LONG, "holds a NUL"},
-    {"tab", GIN_FORFEIT_GARBAGE, LONG, LONG, "no word of the protocol: 'move?"},
-    {"garbage-and-move", GIN_FORFEIT_GARBAGE, LONG, LONG, "no word of the protocol: 'y'"},
-    {"endless-number", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: '1000"},
-    {"negative-number", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: '-"},
-    {"early-move", GIN_FORFEIT_GARBAGE, LONG, LONG, "never asked: '1'"},
-    {"future-id", GIN_FORFEIT_GARBAGE, LONG, LONG, "never asked"},
-    {"no-id", GIN_FORFEIT_GARBAGE, LONG, LONG, "without its number: 'draw'"},
-    {"stale-9", GIN_FORFEIT_GARBAGE, LONG, LONG, "one stale move too many"},
-    {"answers-twice", GIN_FORFEIT_GARBAGE, LONG, LONG, "one stale move too many"},
-    {"false-pong", GIN_FORFEIT_GARBAGE, LONG, LONG, "a pong nobody asked for"},
-    {"id-again", GIN_FORFEIT_GARBAGE, LONG, LONG, "id outside the handshake"},
+    {"info-for-ever", FAULT_GARBAGE, LONG, LONG, "more than 1 MiB of info"},
+    {"yes", FAULT_GARBAGE, LONG, LONG, "no word of the protocol: 'y'"},
+    {"binary", FAULT_GARBAGE, LONG, LONG, "sent"},
+    {"nul", FAULT_GARBAGE, LONG, LONG, "holds a NUL"},
+    {"huge-line", FAULT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
+    {"long-line", FAULT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
+    {"line-of-4097", FAULT_GARBAGE, LONG, LONG, "longer than 4096 bytes"},
+    {"nul-in-info", FAULT_GARBAGE, LONG, LONG, "holds a NUL"},
+    {"tab", FAULT_GARBAGE, LONG, LONG, "no word of the protocol: 'move?"},
+    {"garbage-and-move", FAULT_GARBAGE, LONG, LONG, "no word of the protocol: 'y'"},
+    {"endless-number", FAULT_GARBAGE, LONG, LONG, "without its number: '1000"},
+    {"negative-number", FAULT_GARBAGE, LONG, LONG, "without its number: '-"},
+    {"early-move", FAULT_GARBAGE, LONG, LONG, "never asked: '1'"},
+    {"future-id", FAULT_GARBAGE, LONG, LONG, "never asked"},
+    {"no-id", FAULT_GARBAGE, LONG, LONG, "without its number: 'draw'"},
+    {"stale-9", FAULT_GARBAGE, LONG, LONG, "one stale move too many"},
+    {"answers-twice", FAULT_GARBAGE, LONG, LONG, "one stale move too many"},
+    {"false-pong", FAULT_GARBAGE, LONG, LONG, "a pong nobody asked for"},
+    {"id-again", FAULT_GARBAGE, LONG, LONG, "id outside the handshake"},
     // Moves.
-    {"unknown-move", GIN_FORFEIT_ILLEGAL, LONG, LONG, "'fly' is not a move"},
-    {"empty-move", GIN_FORFEIT_ILLEGAL, LONG, LONG, "the move is missing"},
-    {"wrong-phase", GIN_FORFEIT_ILLEGAL, LONG, LONG, "not legal there"},
-    {"no-card", GIN_FORFEIT_ILLEGAL, LONG, LONG, "'ZZ' is not a card"},
-    {"two-cards", GIN_FORFEIT_ILLEGAL, LONG, LONG, "something behind discard AC"},
-    {"foreign-card", GIN_FORFEIT_ILLEGAL, LONG, LONG, "not legal there"},
-    {"back-again", GIN_FORFEIT_ILLEGAL, LONG, LONG, "not legal there"},
-    {"false-knock", GIN_FORFEIT_ILLEGAL, LONG, LONG, "answered 'knock"},
-    {"cheating-melds", GIN_FORFEIT_ILLEGAL, LONG, LONG, "not legal there"},
-    {"resign", GIN_FORFEIT_RESIGN, LONG, LONG, "resign"},
+    {"unknown-move", FAULT_ILLEGAL, LONG, LONG, "'fly' is not a move"},
+    {"empty-move", FAULT_ILLEGAL, LONG, LONG, "the move is missing"},
+    {"wrong-phase", FAULT_ILLEGAL, LONG, LONG, "not legal there"},
+    {"no-card", FAULT_ILLEGAL, LONG, LONG, "'ZZ' is not a card"},
+    {"two-cards", FAULT_ILLEGAL, LONG, LONG, "something behind discard AC"},
+    {"foreign-card", FAULT_ILLEGAL, LONG, LONG, "not legal there"},
+    {"back-again", FAULT_ILLEGAL, LONG, LONG, "not legal there"},
+    {"false-knock", FAULT_ILLEGAL, LONG, LONG, "answered 'knock"},
+    {"cheating-melds", FAULT_ILLEGAL, LONG, LONG, "not legal there"},
+    {"resign", FAULT_RESIGN, LONG, LONG, "resign"},
     // The end of it.
-    {"crash", GIN_FORFEIT_CRASH, LONG, LONG, "signal 11 (segmentation fault)"},
-    {"abort", GIN_FORFEIT_CRASH, LONG, LONG, "signal 6 (aborted)"},
-    {"half-line-exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 5"},
-    {"exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 3"},
-    {"error", GIN_FORFEIT_EXIT, LONG, LONG, "gave up: my weights are gone"},
-    {"close-stdout", GIN_FORFEIT_EXIT, LONG, LONG, "closed its output"},
-    {"daemon-then-crash", GIN_FORFEIT_CRASH, LONG, LONG, "signal 11"},
-    {"daemon-then-exit", GIN_FORFEIT_EXIT, LONG, LONG, "exited with code 0"},
-    {"kill-parent", GIN_FORFEIT_CRASH, LONG, LONG, "lost its keeper"},
-    {"kill-keepers", GIN_FORFEIT_CRASH, LONG, LONG, "lost its keeper"},
-    {"fork-bomb", GIN_FORFEIT_CRASH, LONG, LONG, "processes at once"},
-    {"session-bomb", GIN_FORFEIT_CRASH, LONG, LONG, "processes at once"},
-    {"memory-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
-    {"child-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
-    {"thread-hog", GIN_FORFEIT_CRASH, LONG, LONG, "MiB of memory"},
+    {"crash", FAULT_CRASH, LONG, LONG, "signal 11 (segmentation fault)"},
+    {"abort", FAULT_CRASH, LONG, LONG, "signal 6 (aborted)"},
+    {"half-line-exit", FAULT_EXIT, LONG, LONG, "exited with code 5"},
+    {"exit", FAULT_EXIT, LONG, LONG, "exited with code 3"},
+    {"error", FAULT_EXIT, LONG, LONG, "gave up: my weights are gone"},
+    {"close-stdout", FAULT_EXIT, LONG, LONG, "closed its output"},
+    {"daemon-then-crash", FAULT_CRASH, LONG, LONG, "signal 11"},
+    {"daemon-then-exit", FAULT_EXIT, LONG, LONG, "exited with code 0"},
+    {"kill-parent", FAULT_CRASH, LONG, LONG, "lost its keeper"},
+    {"kill-keepers", FAULT_CRASH, LONG, LONG, "lost its keeper"},
+    {"fork-bomb", FAULT_CRASH, LONG, LONG, "processes at once"},
+    {"session-bomb", FAULT_CRASH, LONG, LONG, "processes at once"},
+    {"memory-hog", FAULT_CRASH, LONG, LONG, "MiB of memory"},
+    {"child-hog", FAULT_CRASH, LONG, LONG, "MiB of memory"},
+    {"thread-hog", FAULT_CRASH, LONG, LONG, "MiB of memory"},
     // Strange, but within the rules: the game is played to its end.
-    {"none", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"crlf", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"blank-lines", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"info-nearly-too-much", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"long-name", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"options-64", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"stale-8", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"stateless", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"zombies", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"daemon", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"stderr-flood", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"ignores-quit", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"ignores-signals", GIN_NO_FORFEIT, LONG, LONG, ""},
-    {"talks-after-quit", GIN_NO_FORFEIT, LONG, LONG, ""},
+    {"none", FAULT_NONE, LONG, LONG, ""},
+    {"crlf", FAULT_NONE, LONG, LONG, ""},
+    {"blank-lines", FAULT_NONE, LONG, LONG, ""},
+    {"info-nearly-too-much", FAULT_NONE, LONG, LONG, ""},
+    {"long-name", FAULT_NONE, LONG, LONG, ""},
+    {"options-64", FAULT_NONE, LONG, LONG, ""},
+    {"stale-8", FAULT_NONE, LONG, LONG, ""},
+    {"stateless", FAULT_NONE, LONG, LONG, ""},
+    {"zombies", FAULT_NONE, LONG, LONG, ""},
+    {"daemon", FAULT_NONE, LONG, LONG, ""},
+    {"stderr-flood", FAULT_NONE, LONG, LONG, ""},
+    {"ignores-quit", FAULT_NONE, LONG, LONG, ""},
+    {"ignores-signals", FAULT_NONE, LONG, LONG, ""},
+    {"talks-after-quit", FAULT_NONE, LONG, LONG, ""},
 };
 
 static WireLimits limits_for(const Case *fault) {
@@ -156,13 +156,13 @@ static void play(const Case *fault, uint64_t game) {
     for (int again = 0; again < 2; again++) { // a bot that failed is started anew
         wire_table_reset(&table, &limits.clock);
         gin_play_game(&plan, players, &result);
-        if (result.forfeit != fault->cause)
-            fail_msg("%s: %s instead of %s: it %s", fault->mode, gin_forfeit_name(result.forfeit),
-                     gin_forfeit_name(fault->cause), gin_host_trouble(&players[0]));
-        if (fault->cause == GIN_NO_FORFEIT) continue;
+        if (result.fault != fault->cause)
+            fail_msg("%s: %s instead of %s: it %s", fault->mode, fault_name(result.fault), fault_name(fault->cause),
+                     gin_host_fault(&players[0]));
+        if (fault->cause == FAULT_NONE) continue;
         assert_int_equal(result.winner, 1);
-        if (!says_one_of(gin_host_trouble(&players[0]), fault->words))
-            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, gin_host_trouble(&players[0]));
+        if (!says_one_of(gin_host_fault(&players[0]), fault->words))
+            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, gin_host_fault(&players[0]));
         no_process_is_left(fault->mode);
         if (fault->clock == SHORT || fault->start == SHORT) break;
     }
@@ -186,7 +186,7 @@ static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
     GinPlayer players[2];
     GinGameResult result;
     char spec[600];
-    int came[GIN_FORFEIT_CAUSES] = {0}, games = effort(100, 40);
+    int came[FAULT_KINDS] = {0}, games = effort(100, 40);
     faulty_spec("anything", spec, sizeof spec);
     wire_table_reset(&table, &limits.clock);
     if (!gin_host_open(spec, &limits, &table, &players[0], &err)) fail_msg("%s", err.text);
@@ -195,13 +195,12 @@ static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
         GinGamePlan plan = {.rules = &rules, .seed = 11, .game = (uint64_t)game, .deal = (uint64_t)game};
         wire_table_reset(&table, &limits.clock);
         gin_play_game(&plan, players, &result);
-        came[result.forfeit]++;
-        bool judged = result.forfeit == GIN_NO_FORFEIT || result.forfeit == GIN_FORFEIT_ILLEGAL ||
-                      result.forfeit == GIN_FORFEIT_GARBAGE || result.forfeit == GIN_FORFEIT_EXIT;
-        if (!judged)
-            fail_msg("game %d: %s: it %s", game, gin_forfeit_name(result.forfeit), gin_host_trouble(&players[0]));
+        came[result.fault]++;
+        bool judged = result.fault == FAULT_NONE || result.fault == FAULT_ILLEGAL || result.fault == FAULT_GARBAGE ||
+                      result.fault == FAULT_EXIT;
+        if (!judged) fail_msg("game %d: %s: it %s", game, fault_name(result.fault), gin_host_fault(&players[0]));
     }
-    assert_true(came[GIN_FORFEIT_ILLEGAL] && came[GIN_FORFEIT_GARBAGE] && came[GIN_FORFEIT_EXIT]);
+    assert_true(came[FAULT_ILLEGAL] && came[FAULT_GARBAGE] && came[FAULT_EXIT]);
     gin_player_close(&players[0]);
     gin_player_close(&players[1]);
     no_process_is_left("anything");
@@ -218,14 +217,14 @@ static void writing_to_a_bot_that_does_not_read_is_on_its_clock(void **state) {
     faulty_spec("slow-reader", spec, sizeof spec);
     WireHost *host = wire_host_open(spec, "gin", &limits, &err);
     assert_non_null(host);
-    assert_int_equal(wire_host_start(host), WIRE_FINE);
+    assert_int_equal(wire_host_start(host), FAULT_NONE);
     wire_table_reset(&table, &limits.clock);
     Text *text = wire_host_text(host);
     text_add(text, "newdeal 0 starter 0 scores 0 0\n");
     for (int i = 0; i < 4096; i++) text_add(text, "hand AC 2C 3C 4C 5C 6C 7C 8C 9C TC and so on, as long as this\n");
     text_add(text, "go 1 legal draw:stock\n");
     wire_host_go(host, &table, 2);
-    assert_int_equal(wire_host_ask(host, &table, 0, &move), WIRE_FINE);
+    assert_int_equal(wire_host_ask(host, &table, 0, &move), FAULT_NONE);
     assert_true(table.left[0] <= 59 * SECOND); // it read nothing for one
     wire_host_close(host);
 }

@@ -23,43 +23,43 @@ enum { SEAT = 1, HANDS = 2 }; // where the bot sits, and how much is played
 
 typedef struct Case {
     const char *mode;
-    HeartsFault cause;
+    Fault cause;
     bool clock; // little time
     const char *words;
 } Case;
 
 static const Case CASES[] = {
-    {"exit-at-once", HEARTS_FAULT_HANDSHAKE, false, "exited with code 4"},
-    {"no-name", HEARTS_FAULT_HANDSHAKE, false, "before 'id name TEXT'"},
-    {"wrong-game", HEARTS_FAULT_HANDSHAKE, false, "does not play hearts"},
-    {"hang", HEARTS_FAULT_TIMEOUT, true, "took longer than"},
-    {"half-line", HEARTS_FAULT_STALL, true, "began a line and did not end it"},
-    {"stop", HEARTS_FAULT_STALL, true, "is stopped"},
-    {"yes", HEARTS_FAULT_GARBAGE, false, "no word of the protocol: 'y'"},
-    {"nul", HEARTS_FAULT_GARBAGE, false, "holds a NUL"},
-    {"long-line", HEARTS_FAULT_GARBAGE, false, "longer than 4096 bytes"},
-    {"future-id", HEARTS_FAULT_GARBAGE, false, "never asked"},
-    {"stale-9", HEARTS_FAULT_GARBAGE, false, "one stale move too many"},
-    {"short-pass", HEARTS_FAULT_ILLEGAL, false, "answered 'pass "},
-    {"same-pass", HEARTS_FAULT_ILLEGAL, false, "are not different cards"},
-    {"play-for-pass", HEARTS_FAULT_ILLEGAL, false, "not legal there"},
-    {"foreign-card", HEARTS_FAULT_ILLEGAL, false, "answered 'play:"},
-    {"no-card", HEARTS_FAULT_ILLEGAL, false, "'ZZ' is not a card"},
-    {"two-cards", HEARTS_FAULT_ILLEGAL, false, "something behind play AC"},
-    {"wrong-phase", HEARTS_FAULT_ILLEGAL, false, "'discard' is not a move"},
-    {"unknown-move", HEARTS_FAULT_ILLEGAL, false, "'fly' is not a move"},
-    {"empty-move", HEARTS_FAULT_ILLEGAL, false, "the move is missing"},
-    {"resign", HEARTS_FAULT_RESIGN, false, "resign"},
-    {"crash", HEARTS_FAULT_CRASH, false, "signal 11"},
-    {"exit", HEARTS_FAULT_EXIT, false, "exited with code 3"},
-    {"error", HEARTS_FAULT_EXIT, false, "gave up: my weights are gone"},
-    {"daemon-then-crash", HEARTS_FAULT_CRASH, false, "signal 11"},
-    {"fork-bomb", HEARTS_FAULT_CRASH, false, "processes at once"},
-    {"none", HEARTS_NO_FAULT, false, ""},
-    {"crlf", HEARTS_NO_FAULT, false, ""},
-    {"stale-8", HEARTS_NO_FAULT, false, ""},
-    {"stateless", HEARTS_NO_FAULT, false, ""},
-    {"daemon", HEARTS_NO_FAULT, false, ""},
+    {"exit-at-once", FAULT_HANDSHAKE, false, "exited with code 4"},
+    {"no-name", FAULT_HANDSHAKE, false, "before 'id name TEXT'"},
+    {"wrong-game", FAULT_HANDSHAKE, false, "does not play hearts"},
+    {"hang", FAULT_TIMEOUT, true, "took longer than"},
+    {"half-line", FAULT_STALL, true, "began a line and did not end it"},
+    {"stop", FAULT_STALL, true, "is stopped"},
+    {"yes", FAULT_GARBAGE, false, "no word of the protocol: 'y'"},
+    {"nul", FAULT_GARBAGE, false, "holds a NUL"},
+    {"long-line", FAULT_GARBAGE, false, "longer than 4096 bytes"},
+    {"future-id", FAULT_GARBAGE, false, "never asked"},
+    {"stale-9", FAULT_GARBAGE, false, "one stale move too many"},
+    {"short-pass", FAULT_ILLEGAL, false, "answered 'pass "},
+    {"same-pass", FAULT_ILLEGAL, false, "are not different cards"},
+    {"play-for-pass", FAULT_ILLEGAL, false, "not legal there"},
+    {"foreign-card", FAULT_ILLEGAL, false, "answered 'play:"},
+    {"no-card", FAULT_ILLEGAL, false, "'ZZ' is not a card"},
+    {"two-cards", FAULT_ILLEGAL, false, "something behind play AC"},
+    {"wrong-phase", FAULT_ILLEGAL, false, "'discard' is not a move"},
+    {"unknown-move", FAULT_ILLEGAL, false, "'fly' is not a move"},
+    {"empty-move", FAULT_ILLEGAL, false, "the move is missing"},
+    {"resign", FAULT_RESIGN, false, "resign"},
+    {"crash", FAULT_CRASH, false, "signal 11"},
+    {"exit", FAULT_EXIT, false, "exited with code 3"},
+    {"error", FAULT_EXIT, false, "gave up: my weights are gone"},
+    {"daemon-then-crash", FAULT_CRASH, false, "signal 11"},
+    {"fork-bomb", FAULT_CRASH, false, "processes at once"},
+    {"none", FAULT_NONE, false, ""},
+    {"crlf", FAULT_NONE, false, ""},
+    {"stale-8", FAULT_NONE, false, ""},
+    {"stateless", FAULT_NONE, false, ""},
+    {"daemon", FAULT_NONE, false, ""},
 };
 
 // After each hand of a fault the bot is gone, and has paid for it.
@@ -67,11 +67,10 @@ static void see_hand(void *context, const HeartsHandRecord *record) {
     const Case *fault = context;
     int points = 0;
     if (record->state->fault[SEAT] != fault->cause)
-        fail_msg("%s: %s instead of %s in hand %u", fault->mode,
-                 hearts_fault_name((HeartsFault)record->state->fault[SEAT]), hearts_fault_name(fault->cause),
-                 record->hand);
+        fail_msg("%s: %s instead of %s in hand %u", fault->mode, fault_name((Fault)record->state->fault[SEAT]),
+                 fault_name(fault->cause), record->hand);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) points += record->state->points[seat];
-    if (fault->cause == HEARTS_NO_FAULT) return;
+    if (fault->cause == FAULT_NONE) return;
     assert_int_equal(record->state->points[SEAT], 26);
     assert_in_range(points, 26, 52);
 }
@@ -104,8 +103,8 @@ static void play(const Case *fault, uint64_t game) {
     assert_int_equal(result.fault, fault->cause);
     assert_int_equal(result.faulty, fault->cause ? SEAT : -1);
     if (fault->cause) {
-        if (!strstr(hearts_host_trouble(&players[SEAT]), fault->words))
-            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, hearts_host_trouble(&players[SEAT]));
+        if (!strstr(hearts_host_fault(&players[SEAT]), fault->words))
+            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, hearts_host_fault(&players[SEAT]));
         no_process_is_left(fault->mode);
     }
     for (int seat = 0; seat < HEARTS_SEATS; seat++) hearts_player_close(&players[seat]);
@@ -138,7 +137,7 @@ static void deals_with_a_fault_are_left_out(void **state) {
     assert_int_equal(stats.hands, 14 * (int)stats.deals);
     assert_int_equal(stats.player[0].seats, 28 * (int)stats.deals);
     assert_int_equal(match_decided(&result.totals), stats.hands);
-    assert_int_equal(stats.player[0].faults, stats.player[0].faults_by[HEARTS_FAULT_CRASH]);
+    assert_int_equal(stats.player[0].faults, stats.player[0].faults_by[FAULT_CRASH]);
     no_process_is_left("rarely");
 }
 

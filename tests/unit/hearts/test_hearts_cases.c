@@ -156,7 +156,7 @@ static void run_hands(const Case *c) {
     HeartsState state;
     deal(c, &rules, &state);
     const Line *fault = case_find(c, "fault");
-    if (fault) state.fault[seat_of(c, fault, NULL)] = HEARTS_FAULT_ILLEGAL;
+    if (fault) state.fault[seat_of(c, fault, NULL)] = FAULT_ILLEGAL;
     for (int i = 0; i < c->lines; i++) {
         bool acts = strcmp(c->line[i].key, "pass") == 0 || strcmp(c->line[i].key, "trick") == 0;
         if (acts) do_line(c, &c->line[i], &state);

@@ -158,7 +158,7 @@ static void a_seat_that_fails_scores_26_and_random_cards_finish_the_hand_for_it(
     (void)state;
     for (uint64_t game = 0; game < (uint64_t)effort(3000, 200); game++) {
         HeartsPlayer players[HEARTS_SEATS];
-        HeartsQuitter quitter = {.cards = (int)(game % 13), .cause = (uint8_t)(2 + game % (HEARTS_FAULT_CAUSES - 2))};
+        HeartsQuitter quitter = {.cards = (int)(game % 13), .cause = (uint8_t)(2 + game % (FAULT_KINDS - 2))};
         Seat seat = (Seat)(game % 4);
         Watcher watcher;
         four_of(hearts_random_tester(), players);
@@ -183,13 +183,10 @@ static void a_seat_that_fails_scores_26_and_random_cards_finish_the_hand_for_it(
 static void answers_that_are_no_legal_move_are_faults(void **state) {
     (void)state;
     HeartsAction wrong[] = {
-        {.move = HEARTS_PLAY, .card = CARD_NONE},
-        {.move = HEARTS_PLAY, .card = 255},
-        {.move = HEARTS_GIVE, .give = SET_DECK},
-        {.move = 77},
-        {.move = HEARTS_RESIGN, .card = 0},
-        {.move = HEARTS_RESIGN, .card = HEARTS_FAULT_ILLEGAL},
-        {.move = HEARTS_RESIGN, .card = HEARTS_FAULT_CAUSES},
+        {.move = HEARTS_PLAY, .card = CARD_NONE},     {.move = HEARTS_PLAY, .card = 255},
+        {.move = HEARTS_GIVE, .give = SET_DECK},      {.move = 77},
+        {.move = HEARTS_RESIGN, .card = 0},           {.move = HEARTS_RESIGN, .card = FAULT_ILLEGAL},
+        {.move = HEARTS_RESIGN, .card = FAULT_KINDS},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         for (uint32_t deal = 0; deal < 4; deal++) {
@@ -200,21 +197,21 @@ static void answers_that_are_no_legal_move_are_faults(void **state) {
             HeartsGameResult result = play("standard,target=0", players, plan, &watcher);
             for (int seat = 0; seat < HEARTS_SEATS; seat++) {
                 assert_int_equal(result.total[seat], 26);
-                assert_int_equal(result.seat[seat].faults[HEARTS_FAULT_ILLEGAL], 1);
+                assert_int_equal(result.seat[seat].faults[FAULT_ILLEGAL], 1);
             }
-            assert_int_equal(result.fault, HEARTS_FAULT_ILLEGAL);
+            assert_int_equal(result.fault, FAULT_ILLEGAL);
         }
 }
 
 static void a_seat_that_failed_is_asked_again_in_the_next_hand(void **state) {
     (void)state;
     HeartsPlayer players[HEARTS_SEATS];
-    HeartsQuitter quitter = {.cards = 5, .cause = HEARTS_FAULT_TIMEOUT};
+    HeartsQuitter quitter = {.cards = 5, .cause = FAULT_TIMEOUT};
     Watcher watcher;
     four_of(hearts_random_tester(), players);
     players[2] = hearts_quitter(&quitter);
     HeartsGameResult result = play("standard,target=150", players, (HeartsGamePlan){.seed = 6}, &watcher);
-    assert_int_equal(result.seat[2].faults[HEARTS_FAULT_TIMEOUT], result.hands);
+    assert_int_equal(result.seat[2].faults[FAULT_TIMEOUT], result.hands);
     assert_int_equal(result.total[2], 26 * (int)result.hands);
 }
 
@@ -258,9 +255,9 @@ static void a_hand_can_be_played_on_from_any_state(void **state) {
         }
         Rng own[HEARTS_SEATS];
         for (int seat = 0; seat < HEARTS_SEATS; seat++) own[seat] = rng_for(9, 0, (uint64_t)hands, (uint64_t)seat);
-        HeartsFault cause = HEARTS_FAULT_CRASH;
+        Fault cause = FAULT_CRASH;
         assert_int_equal(hearts_play_hand(&play_state, &log, players, own, false, &cause), -1);
-        assert_int_equal(cause, HEARTS_NO_FAULT);
+        assert_int_equal(cause, FAULT_NONE);
         assert_true(play_state.table.phase == HEARTS_OVER && log.count == CARD_COUNT);
     }
 }

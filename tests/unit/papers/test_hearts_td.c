@@ -382,7 +382,7 @@ static void a_duel_is_the_match_of_the_same_players(void **context) {
         .open = true};
     if (!hearts_match_run(&plan, &played, &err)) fail_msg("%s", err.text);
     HeartsMatchStats stats = hearts_match_stats(&played.totals, HEARTS_SEATING_MIXED);
-    LabRun *run = lab_open();
+    LabRun *run = lab_open(NULL);
     run->threads = 2;
     run->quiet = true;
     HeartsDuel duel = {.side = {{.net = net}, {.player = "ducker"}}, .rules = plan.rules, .seed = 4, .deals = DEALS};

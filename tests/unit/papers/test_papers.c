@@ -17,7 +17,7 @@
 #include "report/report.h"
 
 static LabRun *quiet_run(int threads) {
-    LabRun *run = lab_open();
+    LabRun *run = lab_open(NULL);
     run->quiet = true;
     run->threads = threads;
     return run;

@@ -156,7 +156,7 @@ static void a_row_is_filled_in_from_the_file_and_says_so_if_its_id_is_unknown(vo
     (void)state;
     const LabPaper paper = {.name = "paper", .title = "A paper", .claims = GOOD, .measures = all_five};
     Error err = {{0}};
-    LabRun *run = lab_open();
+    LabRun *run = lab_open(NULL);
     assert_true(lab_begin(run, &paper, &err));
     const LabClaim *claim = lab_claim(run, "figure-3.%s.%c", "a", 'b');
     assert_string_equal(claim->id, "figure-3.a.b");

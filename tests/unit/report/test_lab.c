@@ -29,7 +29,7 @@ static void begin(LabRun *run) {
 }
 
 static LabRun *quiet_run(int threads) {
-    LabRun *run = lab_open();
+    LabRun *run = lab_open(NULL);
     run->quiet = true;
     run->threads = threads;
     return run;

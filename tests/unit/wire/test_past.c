@@ -386,7 +386,7 @@ static void referee_and_linked_records_agree_with_a_recount(void **state) {
             memset(&watched.before, 0, sizeof watched.before);
             watched.before.game_over = true;
             gin_play_game(&plan, players, &result);
-            assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+            assert_int_equal(result.fault, FAULT_NONE);
         }
         for (int seat = 0; seat < 2; seat++) gin_player_close(&players[seat]);
     }

@@ -112,7 +112,7 @@ static long games_over_the_wire(const char *spec, const char *other, const char 
         gin_play_game(&plan, over_wire, &got);
         assert_true(got.hash == expected.hash);
         assert_int_equal(got.winner, expected.winner);
-        assert_int_equal(got.forfeit, expected.forfeit);
+        assert_int_equal(got.fault, expected.fault);
     }
     gin_player_close(&inner);
     gin_player_close(&rival);

@@ -141,7 +141,12 @@ static bool open_nets(GinChampion *champion, const char *model, Error *err) {
 GinChampion *gin_champion_open(const char *model, const GinChampionPlan *plan, Error *err) {
     GinChampion *champion = calloc(1, sizeof *champion);
     ChampionShelf *shelf = calloc(1, sizeof *shelf);
-    if (!champion || !shelf) abort(); // as text.c: nobody could act on it
+    if (!champion || !shelf) {
+        free(champion);
+        free(shelf);
+        error_set(err, "out of memory");
+        return NULL;
+    }
     champion->shelf = shelf;
     champion->plan = *plan;
     bool good = open_nets(champion, model, err) &&
@@ -222,7 +227,7 @@ static int choose(const GinChampion *champion, const GinView *view, Rng *rng) {
     if (champion->plan.search > 0) {
         GinSearch search;
         gin_champion_search(champion, view, champion->plan.search, rng_next(rng), &search);
-        return search.move[0].choice;
+        if (search.count) return search.move[0].choice;
     }
     ask(champion, view, legal, outputs);
     return draw(champion, legal, outputs, rng);

@@ -88,7 +88,8 @@ typedef struct GinHand {
 
 // Plays hands on in both seats, all together, so that the network answers many rows at once: to their ends, or up to
 // the viewer's turn after `depth` decisions (0: no limit), when the critic is asked. The same as playing each alone, to
-// the bit. Returns what it cost in nanoseconds of the reference core, by count.
+// the bit. Returns what it cost in nanoseconds of the reference core, by count; without memory (memory.h) nothing is
+// played, and that is 0.
 int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count, int depth);
 
 // What a hand that was played on is worth to a seat, by the table and where it is not over by the critic.

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "gin/players/champion/champion_internal.h"
 #include "learn/net/choice.h"
 #include "learn/net/net_rows.h"
@@ -156,7 +157,10 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const C
     if (from >= view->log->count) return 0;
     const Net *net = gin_champion_net(champion);
     Deeds *deeds = malloc(sizeof *deeds);
-    if (!deeds) abort();
+    if (!deeds) {
+        memory_note_short();
+        return 0;
+    }
     deeds->count = 0;
     for (int i = 0; i < count; i++)
         if (!likelihood[i].plain) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);

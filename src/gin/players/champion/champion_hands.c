@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "gin/players/champion/champion_internal.h"
 #include "learn/net/choice.h"
 #include "learn/net/net_rows.h"
@@ -25,23 +26,25 @@ typedef struct Rows {
     float *outputs;
 } Rows;
 
-static Rows rows_open(int most) {
-    size_t count = (size_t)most;
-    Rows rows = {
-        .hand = calloc(count, sizeof *rows.hand),
-        .inputs = calloc(count, GIN_INPUTS + GIN_SECRETS),
-        .legal = calloc(count, GIN_LEGAL_BYTES),
-        .outputs = calloc(count, GIN_CHOICES * sizeof *rows.outputs),
-    };
-    if (!rows.hand || !rows.inputs || !rows.legal || !rows.outputs) abort();
-    return rows;
-}
-
 static void rows_close(Rows *rows) {
     free(rows->hand);
     free(rows->inputs);
     free(rows->legal);
     free(rows->outputs);
+}
+
+static bool rows_open(Rows *rows, int most) {
+    size_t count = (size_t)most;
+    *rows = (Rows){
+        .hand = calloc(count, sizeof *rows->hand),
+        .inputs = calloc(count, GIN_INPUTS + GIN_SECRETS),
+        .legal = calloc(count, GIN_LEGAL_BYTES),
+        .outputs = calloc(count, GIN_CHOICES * sizeof *rows->outputs),
+    };
+    if (rows->hand && rows->inputs && rows->legal && rows->outputs) return true;
+    rows_close(rows);
+    memory_note_short();
+    return false;
 }
 
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]) {
@@ -141,7 +144,8 @@ static int64_t play_some(const GinChampion *champion, const ChampionAnswer *answ
 
 int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count, int depth) {
     int64_t cost = 0, more;
-    Rows rows = rows_open(count);
+    Rows rows;
+    if (!rows_open(&rows, count)) return 0;
     do {
         more = 0;
         for (int i = 0; i < GIN_LIKENESSES; i++)

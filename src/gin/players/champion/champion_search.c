@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "gin/players/champion/champion_internal.h"
 #include "gin/players/judge/judge.h"
@@ -43,11 +44,17 @@ static void estimate(const void *estimator, const GinView *view, float probabili
     part->policy->estimate(&part->mind, view, probability);
 }
 
+// NULL without memory.
 static ChampionTables *make_tables(const GinChampion *champion, const GinRules *rules, const GinTilts *tilts) {
     ChampionTables *made = calloc(1, sizeof *made);
-    GinPlayer player;
-    if (!made || !gin_player_open(GIN_JUDGE_PLAYER, &player, NULL)) abort(); // needs no file
-    made->chances = gin_chances_open(rules, &player, GIN_CHANCES_HANDS, 1);
+    GinPlayer player = {0};
+    bool good = made && gin_player_open(GIN_JUDGE_PLAYER, &player, NULL); // needs no file
+    if (good) made->chances = gin_chances_open(rules, &player, GIN_CHANCES_HANDS, 1);
+    if (!good || !made->chances) {
+        gin_player_close(&player);
+        free(made);
+        return NULL;
+    }
     if (tilts)
         made->tilts = *tilts;
     else
@@ -65,7 +72,7 @@ static const ChampionTables *tables_for(const GinChampion *champion, const GinRu
             champion_tables_close(made);
             return at;
         }
-        if (!made) made = make_tables(champion, rules, first ? &first->tilts : NULL);
+        if (!made && !(made = make_tables(champion, rules, first ? &first->tilts : NULL))) return NULL;
         made->next = first;
         if (atomic_compare_exchange_strong(&champion->shelf->first, &first, made)) return made;
         made->next = NULL;
@@ -347,8 +354,11 @@ static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
 void gin_champion_search(const GinChampion *champion, const GinView *view, double milliseconds, uint64_t key,
                          GinSearch *search) {
     Work *work = malloc(sizeof *work);
-    if (!work) abort();
     *search = (GinSearch){.cost = OVERHEAD};
+    if (!work) {
+        memory_note_short();
+        return;
+    }
     work->champion = champion;
     work->view = view;
     work->known = gin_champion_knows(champion, view->rules);
@@ -361,7 +371,10 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
     if (search->count > 1) {
         assert(champion->estimator.policy && "opened with a search");
         work->tables = tables_for(champion, view->rules);
-        search_worlds(work, (int64_t)(milliseconds * 1e6), search);
+        if (work->tables)
+            search_worlds(work, (int64_t)(milliseconds * 1e6), search);
+        else
+            memory_note_short();
     }
     free(work);
 }

@@ -82,19 +82,19 @@ static double reward_of(const GinBatch *batch, const GinBatchGame *game, bool ov
     return reward->points * points + reward->win * change;
 }
 
-// Settles a hand and deals the next; returns its reward to seat 0. The forfeiter is -1 where nobody forfeited.
-static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int forfeiter) {
+// Settles a hand and deals the next; returns its reward to seat 0. The faulty is -1 where nobody forfeited.
+static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int faulty) {
     const GinResult *result = &game->state.result;
     GinBatchCount *count = &worker->count[game->opponent];
     game->hands++;
-    if (forfeiter < 0) {
+    if (faulty < 0) {
         count_hand(count, game);
         gin_endings_note(&worker->endings, &game->state);
         gin_past_note(&game->past, &game->state, &game->history.log);
         if (result->end != GIN_CANCELLED)
             game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
     }
-    int winner = forfeiter < 0 ? gin_winner_at(&batch->rules, game->score) : forfeiter ^ 1;
+    int winner = faulty < 0 ? gin_winner_at(&batch->rules, game->score) : faulty ^ 1;
     bool over = winner >= 0 || game->hands >= GIN_HAND_LIMIT;
     Seat next = over ? 0 : gin_next_starter(&batch->rules, &game->state);
     double reward = reward_of(batch, game, over, winner, next);
@@ -125,7 +125,7 @@ static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
                        uint8_t legal[GIN_LEGAL_BYTES]) {
     Outcome outcome = {0, false};
     for (;;) {
-        int forfeiter = -1;
+        int faulty = -1;
         if (game->state.table.phase != GIN_OVER) {
             Seat seat = game->state.table.to_act;
             GinView view = view_of(game);
@@ -138,10 +138,10 @@ static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
             } else {
                 gin_forced(&view, &action);
             }
-            if (!gin_try(&game->state, &game->history, &action)) forfeiter = seat;
+            if (!gin_try(&game->state, &game->history, &action)) faulty = seat;
         }
-        if (game->state.table.phase != GIN_OVER && forfeiter < 0) continue;
-        outcome.reward += end_hand(batch, game, worker, forfeiter);
+        if (game->state.table.phase != GIN_OVER && faulty < 0) continue;
+        outcome.reward += end_hand(batch, game, worker, faulty);
         outcome.ended = true;
     }
 }

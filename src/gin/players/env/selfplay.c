@@ -26,7 +26,7 @@ typedef struct Watcher {
 
 static void pass_on(void *context, const GinHandRecord *hand) {
     const Watcher *watcher = context;
-    if (hand->forfeiter < 0) watcher->watch(watcher->collector, hand);
+    if (hand->faulty < 0) watcher->watch(watcher->collector, hand);
 }
 
 static void play_slice(Work *work, const GinPlayer (*players)[2], int slice) {
@@ -110,8 +110,8 @@ GinHandRecord gin_hand_of_record(const GinRecord *record, GinState *state, GinHi
         .hand = record->hand,
         .state = state,
         .history = history,
-        .forfeiter = record->forfeiter,
-        .forfeit = record->forfeit,
+        .faulty = record->faulty,
+        .fault = record->fault,
         .last = record->refused,
         .game_winner = record->game_winner,
         .game_over = record->game_over,

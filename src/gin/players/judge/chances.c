@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "gin/players/judge/chances.h"
 
 #include <stdlib.h>
@@ -86,13 +87,20 @@ static double solve_one(const GinChances *chances, const Frequencies *endings, i
 
 GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endings) {
     GinChances *chances = calloc(1, sizeof *chances);
-    if (!chances) abort();
+    if (!chances) {
+        memory_note_short();
+        return NULL;
+    }
     chances->rules = *rules;
     chances->unit = (rules->target + EXACT_TARGET - 1) / EXACT_TARGET;
     chances->steps = (rules->target + chances->unit - 1) / chances->unit;
     size_t side = (size_t)chances->steps;
     chances->starter = calloc(side * side, sizeof *chances->starter);
-    if (!chances->starter) abort();
+    if (!chances->starter) {
+        memory_note_short();
+        free(chances);
+        return NULL;
+    }
     Frequencies frequencies;
     group(chances, endings, &frequencies);
     // Every hand brings points, so a score needs only those with a larger sum.
@@ -111,11 +119,11 @@ GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int
         GinHistory history;
         Card deck[CARD_COUNT];
         Rng rng[2] = {rng_for(seed, 1, (uint64_t)hand, 0), rng_for(seed, 1, (uint64_t)hand, 1)};
-        GinForfeit cause;
+        Fault fault;
         GinAction refused;
         gin_deck_for(seed, 0, 0, (uint32_t)hand, deck);
         gin_deal_deck(&state, &history, rules, 0, score, deck);
-        if (gin_play_hand(&state, &history, players, rng, &cause, &refused) < 0)
+        if (gin_play_hand(&state, &history, players, rng, &fault, &refused) < 0)
             gin_endings_note(&endings, &state);
         else
             endings.cancelled++;

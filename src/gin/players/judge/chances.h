@@ -30,10 +30,11 @@ typedef struct GinEndings {
 void gin_endings_note(GinEndings *endings, const GinState *over);
 
 // Solves the game between players whose hands end like that. Scores are exact up to a target of 400 and grouped above.
-// The caller ends it with gin_chances_close. Never fails: where no hand was scored, a coin decides.
+// The caller ends it with gin_chances_close. Where no hand was scored, a coin decides. NULL only without memory, which
+// the thread notes (memory.h).
 GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endings);
 
-// Plays `hands` hands of the player against itself (chance from `seed`) and solves the game.
+// Plays `hands` hands of the player against itself (chance from `seed`) and solves the game. NULL as above.
 GinChances *gin_chances_open(const GinRules *rules, const GinPlayer *player, int hands, uint64_t seed);
 void gin_chances_close(GinChances *chances); // NULL is fine
 

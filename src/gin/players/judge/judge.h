@@ -45,7 +45,7 @@ void gin_judge_close(GinJudge *judge);
 const char *gin_judge_best(void);
 
 // The game under these rules, solved from hands of the judge's player; of GIN_JUDGE_PLAYER's where the judge's is slow.
-// The caller ends it with gin_chances_close.
+// The caller ends it with gin_chances_close. NULL only without memory, which the thread notes (memory.h).
 GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules);
 
 // Where a critic told the chance to win, points are as many as change it as much at that score.

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "gin/players/judge/judge_internal.h"
 
 static void add_values(JudgeSums *sums, const JudgeSample *sample, const double value[GIN_MAX_CANDIDATES]) {
@@ -31,14 +32,14 @@ static void play_world(JudgeSample *sample) {
         int a = sample->active[i];
         Rng rng[2] = {rng_for(sample->key, (uint64_t)sample->done, 1, 0),
                       rng_for(sample->key, (uint64_t)sample->done, 1, 1)};
-        GinForfeit cause;
+        Fault fault;
         GinAction refused;
         state = world;
         history = past;
         gin_apply(&state, &history, &sample->action[a]);
-        int forfeiter = gin_play_hand(&state, &history, players, rng, &cause, &refused);
-        assert(forfeiter < 0 && "a judge plays by the rules");
-        (void)forfeiter;
+        int faulty = gin_play_hand(&state, &history, players, rng, &fault, &refused);
+        assert(faulty < 0 && "a judge plays by the rules");
+        (void)faulty;
         GinWorth worth = gin_chances_after(sample->chances, &state, seat);
         points[a] = worth.points;
         win[a] = worth.win;
@@ -80,7 +81,11 @@ static void play_together(JudgeSample *sample, int worlds) {
     int depth = gin_champion_knows(champion, view->rules) ? gin_champion_plan(champion)->depth : 0;
     double point = point_worth(sample->chances, view->table->score, view->seat);
     GinHand *hands = malloc((size_t)(worlds * sample->count) * sizeof *hands), *at = hands;
-    if (!hands) abort();
+    if (!hands) {
+        memory_note_short();
+        sample->done += worlds; // so that the asking ends
+        return;
+    }
     for (int w = 0; w < worlds; w++) {
         GinState world;
         GinHistory past;

@@ -27,6 +27,7 @@ static GinAction choose(void *context, const GinView *view, Rng *rng) {
         gin_chances_close(self->chances);
         self->chances = gin_judge_chances(&self->judge, view->rules);
     }
+    if (!self->chances) return self->judge.player.choose(self->judge.player.self, view, rng); // memory was short
     GinState state;
     GinHistory history;
     GinVerdict verdict;
@@ -44,7 +45,7 @@ static void close_rollout(void *context) {
 
 bool gin_rollout_open(const char *judge, const char *estimator, int worlds, GinPlayer *player, Error *err) {
     Rollout *self = calloc(1, sizeof *self);
-    if (!self) abort();
+    if (!self) return error_set(err, "out of memory");
     // The judge keeps half of its worlds for a second sample, which is not asked for here.
     if (!gin_judge_open(judge, estimator, 2 * worlds, &self->judge, err)) {
         free(self);

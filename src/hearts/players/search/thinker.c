@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "hearts/players/list/compose.h"
 #include "hearts/players/search/lane.h"
@@ -121,6 +122,7 @@ static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
     int count = thinker->set.worlds;
     HeartsState *states = malloc((size_t)count * sizeof *states);
     HeartsWorlds *worlds = states ? hearts_worlds_open(view) : NULL;
+    if (!states) memory_note_short();
     Card card = CARD_NONE;
     if (worlds) {
         hearts_worlds_fill(worlds, count, thinker->set.weigh, rng, states);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "hearts/players/search/lane.h"
 #include "hearts/players/simple/ducker.h"
@@ -154,7 +155,10 @@ bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng 
     size_t room = (size_t)uct->playouts * (uct->shared ? (size_t)count : 1) + 1;
     Tree tree = {.uct = uct, .rng = rng, .node = calloc(room, sizeof(Node))};
     *counts = (HeartsCounts){{0}, {0}, {0}};
-    if (!tree.node) return false;
+    if (!tree.node) {
+        memory_note_short();
+        return false;
+    }
     for (int w = 0; w < count; w++) {
         if (w == 0 || !uct->shared) {
             tree.node[0] = (Node){.card = CARD_NONE};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "hearts/players/simple/ducker.h"
 
 enum { OTHERS = 3, SIDE = HEARTS_HAND_SIZE + 1, MAX_WEIGHED = 4096 };
@@ -81,7 +82,10 @@ static void replay(HeartsWorlds *worlds) {
 
 HeartsWorlds *hearts_worlds_open(const HeartsView *view) {
     HeartsWorlds *worlds = malloc(sizeof *worlds);
-    if (!worlds) return NULL;
+    if (!worlds) {
+        memory_note_short();
+        return NULL;
+    }
     const HeartsTable *table = view->table;
     *worlds = (HeartsWorlds){.view = view, .hidden = SET_DECK & ~table->played & ~view->hand};
     memset(worlds->choose, 0, sizeof worlds->choose);
@@ -195,8 +199,9 @@ static double power_of_two(double x) {
 
 void hearts_worlds_fill(const HeartsWorlds *worlds, int count, int weigh, Rng *rng, HeartsState *states) {
     int many = weigh > 0 && count * weigh <= MAX_WEIGHED ? count * weigh : MAX_WEIGHED;
-    HeartsState *drawn =
-        weigh > 0 && worlds->view->log->count > 0 && many > count ? malloc((size_t)many * sizeof *drawn) : NULL;
+    bool weighed = weigh > 0 && worlds->view->log->count > 0 && many > count;
+    HeartsState *drawn = weighed ? malloc((size_t)many * sizeof *drawn) : NULL;
+    if (weighed && !drawn) memory_note_short();
     if (!drawn) {
         for (int i = 0; i < count; i++) states[i] = hearts_worlds_sample(worlds, rng);
         return;

@@ -110,7 +110,7 @@ static void hands_with_faults_read_back_with_seat_cause_and_place(void **state) 
     for (int game = 0; game < effort(1000, 100); game++) {
         Book book = {.names = {"w", "x", "y", "z"}};
         HeartsPlayer players[HEARTS_SEATS];
-        HeartsQuitter one = {.cards = game % 13, .cause = (uint8_t)(2 + game % (HEARTS_FAULT_CAUSES - 2))};
+        HeartsQuitter one = {.cards = game % 13, .cause = (uint8_t)(2 + game % (FAULT_KINDS - 2))};
         HeartsQuitter two = {.cards = game * 7 % 13, .cause = 0}; // an illegal move
         for (int seat = 0; seat < HEARTS_SEATS; seat++) players[seat] = hearts_random_tester();
         players[game % 4] = hearts_quitter(&one);
@@ -122,7 +122,7 @@ static void hands_with_faults_read_back_with_seat_cause_and_place(void **state) 
         assert_int_equal(record.fault[game % 4], one.cause);
         assert_int_equal(record.points[game % 4], 26);
         assert_int_equal(record.moon, -1);
-        if (game % 3 == 0) assert_int_equal(record.fault[(game + 1) % 4], HEARTS_FAULT_ILLEGAL);
+        if (game % 3 == 0) assert_int_equal(record.fault[(game + 1) % 4], FAULT_ILLEGAL);
         assert_replays(&record);
         text_clear(&book.text);
         hearts_record_print(&book.text, &record);

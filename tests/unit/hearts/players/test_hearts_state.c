@@ -103,7 +103,7 @@ static void the_oracle_agrees_on_every_state_and_result(void **state) {
         if (rng_below(&rng, 8) == 0) { // a fault anywhere costs the same
             int seat = (int)rng_below(&rng, HEARTS_SEATS);
             oracle.fault[seat] = true;
-            play.state.fault[seat] = HEARTS_FAULT_CRASH;
+            play.state.fault[seat] = FAULT_CRASH;
         }
         while (play.state.table.phase != HEARTS_OVER) {
             assert_true(hearts_state_is_sound(&play.state));

@@ -45,7 +45,7 @@ static void it_plays_by_the_rules_of_every_preset(void **state) {
         GinGamePlan plan = {.rules = &these, .seed = 3, .deal = (uint64_t)game, .game = (uint64_t)game};
         GinGameResult result;
         gin_play_game(&plan, players, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
     }
     for (int i = 0; i < 2; i++) gin_player_close(&players[i]);
 }
@@ -153,7 +153,7 @@ static void mixed_with_others_it_decides_its_own_column(void **state) {
             GinGamePlan plan = {.rules = &rules, .seed = 7, .deal = (uint64_t)game, .game = (uint64_t)game};
             GinGameResult result;
             gin_play_game(&plan, players, &result);
-            assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+            assert_int_equal(result.fault, FAULT_NONE);
             if (i == 3) assert_int_equal(result.seat[0].knocks, result.seat[0].gins);
         }
         for (int k = 0; k < 2; k++) gin_player_close(&players[k]);

@@ -67,7 +67,7 @@ static void hands_played_together_are_those_played_alone(void **state) {
         assert_true(cost > 0);
         for (int i = 0; i < count; i++) {
             Rng rng[2] = {rng_for(2, 0, 0, 0), rng_for(2, 0, 0, 1)};
-            GinForfeit cause;
+            Fault cause;
             GinAction refused;
             assert_int_equal(gin_play_hand(&alone[i], &histories[i], players, rng, &cause, &refused), -1);
             const GinResult *one = &alone[i].result, *other = &hands[i].state.result;

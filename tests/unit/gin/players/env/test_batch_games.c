@@ -228,7 +228,7 @@ static void opponents_come_by_their_shares_and_sit_in_both_seats(void **state) {
 
 static GinAction resign(void *self, const GinView *view, Rng *rng) {
     (void)self, (void)rng;
-    if (view->table->turns[view->seat] > 0) return (GinAction){.move = GIN_RESIGN, .card = GIN_FORFEIT_RESIGN};
+    if (view->table->turns[view->seat] > 0) return (GinAction){.move = GIN_RESIGN, .card = FAULT_RESIGN};
     GinAction action;
     if (gin_forced(view, &action)) return action;
     return gin_choice_action(view, GIN_CHOICE_STOCK);

@@ -122,7 +122,7 @@ static void rollouts_are_unbiased(void **state) {
         GinHistory history;
         GinVerdict verdict;
         Card deck[CARD_COUNT];
-        GinForfeit cause;
+        Fault cause;
         GinAction refused;
         Rng rng[2] = {rng_for(9, 0, (uint64_t)i, 0), rng_for(9, 0, (uint64_t)i, 1)};
         gin_deck_for(9, 1, 0, (uint32_t)i, deck);
@@ -158,7 +158,7 @@ static void the_judge_beats_what_it_rolls_out_with(void **state) {
         GinPlayer seats[2] = {players[game & 1], players[!(game & 1)]};
         GinGameResult result;
         gin_play_game(&plan, seats, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
         won += result.winner == (game & 1);
     }
     print_message("the judge won %d of %d games against heisenbot\n", won, games);

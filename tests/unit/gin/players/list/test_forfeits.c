@@ -163,10 +163,10 @@ static void every_illegal_move_forfeits_the_game(void **state) {
             players[1 - seat] = good;
             Book book;
             GinGameResult result = play_with_books(&rules, players, game, &book);
-            assert_int_equal(bad.done, result.forfeit != GIN_NO_FORFEIT);
+            assert_int_equal(bad.done, result.fault != FAULT_NONE);
             if (bad.done) {
                 assert_int_equal(result.winner, 1 - seat);
-                assert_int_equal(result.forfeit, GIN_FORFEIT_ILLEGAL);
+                assert_int_equal(result.fault, FAULT_ILLEGAL);
                 assert_int_equal(book.refused.move, bad.played.move);
                 assert_int_equal(book.refused.card, bad.played.card);
                 assert_memory_equal(&book.refused.melds, &bad.played.melds, sizeof(GinSplit));
@@ -192,14 +192,13 @@ static void a_player_that_cannot_go_on_forfeits_with_its_cause(void **state) {
         GinPlayer simple = opened("simple"), players[2] = {simple, {.self = &card, .choose = resign}};
         Book book;
         GinGameResult result = play_with_books(&rules, players, (uint64_t)cause, &book);
-        bool known = cause >= GIN_FORFEIT_RESIGN && cause < GIN_FORFEIT_CAUSES;
-        assert_int_equal(result.forfeit, known ? cause : GIN_FORFEIT_ILLEGAL);
+        bool known = cause >= FAULT_RESIGN && cause < FAULT_KINDS;
+        assert_int_equal(result.fault, known ? cause : FAULT_ILLEGAL);
         assert_int_equal(result.winner, 0);
         assert_int_equal(result.hands, 1);
         gin_player_close(&simple);
     }
-    for (int cause = 0; cause < GIN_FORFEIT_CAUSES; cause++)
-        assert_true(strlen(gin_forfeit_name((GinForfeit)cause)) > 0);
+    for (int cause = 0; cause < FAULT_KINDS; cause++) assert_true(strlen(fault_name((Fault)cause)) > 0);
 }
 
 static void a_forfeit_keeps_the_score_of_the_hands_before(void **state) { // and pays boxes and bonus [G20] [G22]
@@ -211,7 +210,7 @@ static void a_forfeit_keeps_the_score_of_the_hands_before(void **state) { // and
         GinPlayer good = opened("simple"), players[2] = {{.self = &bad, .choose = play_badly}, good};
         Book book;
         GinGameResult result = play_with_books(&rules, players, game, &book); // compares score and totals
-        later += result.forfeit && result.score[0] > 0;
+        later += result.fault && result.score[0] > 0;
         gin_player_close(&bad.good);
         gin_player_close(&good);
     }

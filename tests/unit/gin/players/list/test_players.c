@@ -47,7 +47,7 @@ static void every_row_opens_describes_itself_and_plays_legally(void **state) {
         GinPlayer players[2] = {opened(rows[i].name), opened("simple")};
         for (uint64_t game = 0; game < (uint64_t)effort(60, 8); game++) {
             static const char *const rules[] = {"contest", "heisenbot", "pagat,big-gin=31", "oklahoma"};
-            assert_int_equal(play(players, rules[game % 4], game).forfeit, GIN_NO_FORFEIT);
+            assert_int_equal(play(players, rules[game % 4], game).fault, FAULT_NONE);
         }
         gin_player_close(&players[0]);
         gin_player_close(&players[1]);
@@ -70,7 +70,7 @@ static void every_policy_can_be_mixed_with_every_other(void **state) {
                     snprintf(spec, sizeof spec, "mix:draw=%s,discard=%s,knock=%s,melds=%s,estimator=uniform",
                              lists[0][a]->name, lists[1][b]->name, lists[2][c]->name, lists[3][d]->name);
                     GinPlayer players[2] = {opened(spec), opened("simple")};
-                    assert_int_equal(play(players, "contest", game++).forfeit, GIN_NO_FORFEIT);
+                    assert_int_equal(play(players, "contest", game++).fault, FAULT_NONE);
                     gin_player_close(&players[0]);
                     gin_player_close(&players[1]);
                 }

@@ -96,8 +96,8 @@ static void assert_same_record(const GinRecord *a, const GinRecord *b) {
     assert_int_equal(a->actions, b->actions);
     for (int i = 0; i < a->actions; i++) assert_same_action(&a->action[i], &b->action[i]);
     assert_int_equal(a->unfinished, b->unfinished);
-    assert_int_equal(a->forfeiter, b->forfeiter);
-    assert_int_equal(a->forfeit, b->forfeit);
+    assert_int_equal(a->faulty, b->faulty);
+    assert_int_equal(a->fault, b->fault);
     assert_same_action(&a->refused, &b->refused);
     assert_same_result(&a->result, &b->result);
     assert_int_equal(a->game_over, b->game_over);
@@ -107,7 +107,7 @@ static void assert_same_record(const GinRecord *a, const GinRecord *b) {
 typedef struct Seen {
     int hands;
     int ends[5];
-    int forfeits[GIN_FORFEIT_CAUSES];
+    int faults[FAULT_KINDS];
     int games;
     GinRecord before;
 } Seen;
@@ -139,8 +139,8 @@ static void check_round_trip(void *context, const char *line, const GinHandRecor
     seen->before = record;
     seen->hands++;
     seen->games += record.game_over;
-    seen->forfeits[record.forfeit]++;
-    if (record.forfeiter < 0) seen->ends[record.result.end]++;
+    seen->faults[record.fault]++;
+    if (record.faulty < 0) seen->ends[record.result.end]++;
 }
 
 static void every_hand_of_simple_and_random_games_reads_back_under_every_preset(void **state) {
@@ -164,7 +164,7 @@ static void every_hand_of_simple_and_random_games_reads_back_under_every_preset(
     assert_true(seen.hands > seen.games && seen.games > 0);
     for (int end = 0; end < 5; end++)
         if (end != GIN_BIG_GIN) assert_true(seen.ends[end] > 0);
-    assert_int_equal(seen.forfeits[GIN_NO_FORFEIT], seen.hands);
+    assert_int_equal(seen.faults[FAULT_NONE], seen.hands);
 }
 
 static void games_cut_off_by_the_hand_limit_are_drawn(void **state) {
@@ -207,7 +207,7 @@ static GinAction garble(const GinView *view, Rng *rng) {
         if (kind == 1) action.melds.meld[i] = some & others & SET_DECK;
         if (kind == 2 && rng_below(rng, 2)) action.melds.meld[i] = view->hand & rng_next(rng);
     }
-    if (action.move == GIN_RESIGN) action.card = (Card)rng_below(rng, GIN_FORFEIT_CAUSES + 2);
+    if (action.move == GIN_RESIGN) action.card = (Card)rng_below(rng, FAULT_KINDS + 2);
     return action;
 }
 
@@ -235,8 +235,8 @@ static void forfeited_hands_read_back_with_their_cause_and_the_refused_action(vo
         seen.hands = 0;
     }
     gin_player_close(&simple);
-    assert_true(seen.forfeits[GIN_FORFEIT_ILLEGAL] > 0);
-    assert_true(seen.forfeits[GIN_FORFEIT_ILLEGAL] > 10 * seen.forfeits[GIN_FORFEIT_TIMEOUT]);
+    assert_true(seen.faults[FAULT_ILLEGAL] > 0);
+    assert_true(seen.faults[FAULT_ILLEGAL] > 10 * seen.faults[FAULT_TIMEOUT]);
 }
 
 static void keep_line(void *context, const char *line, const GinHandRecord *hand) {
@@ -391,8 +391,8 @@ static void a_big_gin_and_a_forfeit_are_read_as_written(void **state) {
     assert_int_equal(record.result.end, GIN_BIG_GIN);
     assert_int_equal(record.result.points, 91);
     if (!gin_record_parse(FORFEIT, &record, &err)) fail_msg("%s", err.text);
-    assert_int_equal(record.forfeiter, 1);
-    assert_int_equal(record.forfeit, GIN_FORFEIT_ILLEGAL);
+    assert_int_equal(record.faulty, 1);
+    assert_int_equal(record.fault, FAULT_ILLEGAL);
     assert_int_equal(record.refused.move, GIN_KNOCK);
     assert_int_equal(record.refused.card, CARD_NONE);
     assert_int_equal(record.game_winner, 0);
@@ -468,7 +468,7 @@ static void cut(const GinRecord *whole, int actions) {
                           .hand = whole->hand,
                           .state = &state,
                           .history = &history,
-                          .forfeiter = -1,
+                          .faulty = -1,
                           .game_winner = -1};
     gin_record_make(&record, &hand, &whole->rules, names, whole->game);
     assert_true(record.unfinished);

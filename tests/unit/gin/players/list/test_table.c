@@ -40,7 +40,7 @@ static void games_go_to_the_target_under_all_presets(void **state) { // [G18] [G
             GinPlayer players[2] = {opened(specs[game % 6]), opened(specs[game / 6 % 6])};
             Book book;
             GinGameResult result = play_with_books(&rules, players, game, &book);
-            assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+            assert_int_equal(result.fault, FAULT_NONE);
             if (result.winner >= 0) assert_true(result.score[result.winner] >= rules.target);
             started[result.first_starter]++;
             cancelled += (int)result.cancelled;
@@ -151,7 +151,7 @@ static void the_referee_hands_out_the_views_that_gin_view_makes(void **state) {
         GinGamePlan plan = {.rules = &rules, .seed = 23, .deal = game, .game = game};
         GinGameResult result;
         gin_play_game(&plan, players, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
     }
     gin_player_close(&inner[0]);
     gin_player_close(&inner[1]);
@@ -174,11 +174,11 @@ static void a_hand_can_be_played_on_from_any_state(void **state) {
             gin_apply(&now, &history, &action);
         }
         Rng streams[2] = {rng_for(1, 0, (uint64_t)i, 0), rng_for(1, 0, (uint64_t)i, 1)};
-        GinForfeit cause = GIN_NO_FORFEIT;
+        Fault cause = FAULT_NONE;
         GinAction refused;
         assert_int_equal(gin_play_hand(&now, &history, players, streams, &cause, &refused), -1);
         assert_int_equal(now.table.phase, GIN_OVER);
-        assert_int_equal(cause, GIN_NO_FORFEIT);
+        assert_int_equal(cause, FAULT_NONE);
     }
     gin_player_close(&players[0]);
     gin_player_close(&players[1]);

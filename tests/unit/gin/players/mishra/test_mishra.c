@@ -205,7 +205,7 @@ static void shared_samples_decide_as_the_paper_s_own_ones(void **state) {
         GinGamePlan plan = {.rules = &rules, .seed = 5, .deal = game, .game = game};
         GinGameResult result;
         gin_play_game(&plan, players, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
     }
     gin_player_close(&w.player);
     gin_part_close(&w.estimator);
@@ -236,7 +236,7 @@ static void all_of_the_family_play_whole_games_by_the_rules(void **state) {
             GinGamePlan plan = {.rules = &rules, .seed = 6, .deal = (uint64_t)game, .game = (uint64_t)game};
             GinGameResult result;
             gin_play_game(&plan, players, &result);
-            assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+            assert_int_equal(result.fault, FAULT_NONE);
         }
         gin_player_close(&a);
         gin_player_close(&b);

@@ -75,7 +75,7 @@ static void the_inputs_of_a_hand_are_those_worked_out_on_paper(void **state) {
     static Played played;
     play_the_hand(&played);
     GinHandRecord hand = {
-        .deck = played.deck, .state = &played.state, .history = &played.history, .forfeiter = -1, .game_winner = -1};
+        .deck = played.deck, .state = &played.state, .history = &played.history, .faulty = -1, .game_winner = -1};
     SparseRows rows = {.shape = {MISHRA_INPUTS, CARD_COUNT, 0}};
     mishra_rows(&rows, &hand);
     assert_int_equal(rows.count, 5);

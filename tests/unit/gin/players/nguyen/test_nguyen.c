@@ -205,7 +205,7 @@ static void play_checked(const char *spec, void (*check)(Checked *, const GinVie
         GinGamePlan plan = {.rules = &rules, .seed = 3, .deal = (uint64_t)game, .game = (uint64_t)game};
         GinGameResult result;
         gin_play_game(&plan, players, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
     }
     assert_true(checked.decisions > 100);
     gin_part_close(&checked.estimator);

@@ -215,7 +215,7 @@ static void play_asked(bool both) {
         GinGamePlan plan = {.rules = &rules, .seed = 6, .deal = game, .game = game};
         GinGameResult result;
         gin_play_game(&plan, players, &result);
-        assert_int_equal(result.forfeit, GIN_NO_FORFEIT);
+        assert_int_equal(result.fault, FAULT_NONE);
     }
     assert_true(asked.knocks > 50 && asked.refusals > 50);
     gin_player_close(&asked.player);
