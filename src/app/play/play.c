@@ -12,6 +12,7 @@
 #include "app/app.h"
 #include "app/commands/cards.h"
 #include "app/commands/games.h"
+#include "app/play/canvas_svg.h"
 #include "app/play/play.h"
 #include "app/play/play_hearts.h"
 #include "app/play/terminal.h"
@@ -28,6 +29,9 @@ static const AppOption OPTIONS[] = {
     {"--ascii", NULL, "letters instead of suit symbols (also where the locale is not UTF-8)"},
     {"--judge", "PLAYER", "gin: whose play hints and the review go by (the champion, if its weights are there)"},
     {"--pace", "MS", "milliseconds to look at each move of a bot (700; 450 in Hearts)"},
+    {"--svg", "FILE", "no game: draw the screen after --keys as a picture, - for standard output; nothing is kept"},
+    {"--keys", "KEYS", "with --svg: the keys to press first, such as hdhdh (none)"},
+    {"--theme", "T", "with --svg: light, dark, or auto, which follows the reader's screen (auto)"},
     {NULL, NULL, NULL},
 };
 
@@ -40,6 +44,8 @@ typedef struct Setting {
     uint64_t seed;
     bool plain;
     PlayLook look;
+    const char *svg, *keys; // the picture to draw, or NULL
+    SvgTheme theme;
 } Setting;
 
 // Small enough to be read out and typed again, but not where a program could try them all on its first hand.
@@ -87,6 +93,27 @@ static bool read_rules(const char *text, Setting *it, Error *err) {
     return gin_rules_parse(text, &it->gin, err);
 }
 
+// A picture is the same on every machine, whatever its terminal can show.
+static bool read_picture(const AppArgs *args, Setting *it, Error *err) {
+    static const char *const themes[] = {[THEME_AUTO] = "auto", [THEME_LIGHT] = "light", [THEME_DARK] = "dark"};
+    const char *keys = app_option(args, "--keys"), *theme = app_option(args, "--theme");
+    it->svg = app_option(args, "--svg");
+    it->keys = keys ? keys : "";
+    if (!it->svg && (keys || theme)) return error_set(err, "%s needs --svg FILE", keys ? "--keys" : "--theme");
+    if (!it->svg) return true;
+    if (app_switch(args, "--plain") || app_option(args, "--record"))
+        return error_set(err, "--svg draws the screen and keeps no game: leave out %s",
+                         app_switch(args, "--plain") ? "--plain" : "--record");
+    if (!app_option(args, "--seed")) it->seed = 1;
+    it->look = (PlayLook){.symbols = !app_switch(args, "--ascii"), .colour = true};
+    int wanted = theme ? -1 : THEME_AUTO;
+    for (int i = 0; theme && i < 3; i++)
+        if (strcmp(theme, themes[i]) == 0) wanted = i;
+    if (wanted < 0) return error_set(err, "--theme '%.40s' is none of light, dark and auto", theme);
+    it->theme = (SvgTheme)wanted;
+    return true;
+}
+
 static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     int64_t pace;
@@ -102,7 +129,7 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
     if (!app_number(args, "--pace", 0, 60000, it->game == APP_HEARTS ? 450 : 700, &pace, err)) return false;
     it->look.pace = (int)pace;
-    return true;
+    return read_picture(args, it, err);
 }
 
 // ---- Where the game is kept ----
@@ -255,6 +282,27 @@ static int play(const Table *table, const Setting *setting) {
     return saved ? code : APP_FAILED;
 }
 
+// Presses the keys where no terminal is, and draws what stands on the screen then.
+static int draw_picture(const Table *table, const Setting *setting) {
+    static Canvas shown; // for its size
+    Text svg = {0};
+    Error err;
+    canvas_clear(&shown);
+    terminal_script(setting->keys, &shown);
+    table->screen(table->game, &setting->look);
+    terminal_close();
+    bool hearts = setting->game == APP_HEARTS;
+    canvas_svg(&shown, setting->theme,
+               hearts ? "A hand of Hearts in the terminal" : "A hand of gin rummy in the terminal", &svg);
+    int code = APP_DONE;
+    if (strcmp(setting->svg, "-") == 0)
+        code = app_print(&svg);
+    else if (!text_write_file(setting->svg, svg.data, svg.size, &err))
+        code = app_fail(APP_FAILED, &err);
+    text_free(&svg);
+    return code;
+}
+
 // Sets up the table, which may take a while: who plays, where it is kept, the cards.
 static int sit_down(const Table *table, const AppArgs *args, const Setting *setting) {
     Error err = {{0}};
@@ -267,12 +315,13 @@ static int sit_down(const Table *table, const AppArgs *args, const Setting *sett
     bool good = table->open(table->game, args, setting, &err);
     if (good) {
         code = APP_FAILED;
-        good = open_keep(args, setting, table->keep, &err) &&
+        good = ((setting->svg && !setting->resume) || open_keep(args, setting, table->keep, &err)) &&
                (!setting->resume || table->resume(table->game, setting->resume, &err));
+        if (good && setting->svg) play_keep_close(table->keep);
         if (good && !setting->resume) table->begin(table->game, setting->seed);
     }
     terminal_rest();
-    code = good ? play(table, setting) : app_fail(code, &err);
+    code = good ? (setting->svg ? draw_picture : play)(table, setting) : app_fail(code, &err);
     table->close(table->game);
     text_free(&what);
     return code;

@@ -29,6 +29,12 @@ static struct {
     int rows, columns; // of the window when the last picture was made
 } terminal;
 
+// What stands in for a terminal, or NULL.
+static struct {
+    const char *keys;
+    Canvas *shown;
+} script;
+
 // The work at hand, for handlers.
 static struct {
     volatile sig_atomic_t on;
@@ -161,6 +167,12 @@ bool terminal_open(bool colour, Error *err) {
 void terminal_close(void) {
     if (terminal.open) leave();
     terminal.open = false;
+    script.keys = NULL;
+}
+
+void terminal_script(const char *keys, Canvas *shown) {
+    script.keys = keys;
+    script.shown = shown;
 }
 
 void terminal_size(int *rows, int *columns) {
@@ -251,6 +263,7 @@ int terminal_key(int milliseconds) {
     const int glance = 250;
     for (;;) {
         if (told_to_end) return KEY_END;
+        if (script.keys) return *script.keys ? (unsigned char)*script.keys++ : 'q';
         if (terminal.count > 0) return take_key();
         int ready = wait_for_input(milliseconds < 0 ? glance : milliseconds);
         if (ready < 0) return KEY_END;
@@ -349,6 +362,10 @@ static void add_row(Text *out, const Canvas *canvas, int row) {
 
 void terminal_show(const Canvas *canvas) {
     int rows, columns;
+    if (script.keys) {
+        *script.shown = *canvas;
+        return;
+    }
     Text out = {0};
     terminal_size(&rows, &columns);
     terminal.rows = rows;

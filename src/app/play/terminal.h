@@ -72,6 +72,10 @@ int terminal_key(int milliseconds);
 // Shows the canvas in the middle of the window, or says that the window is too small.
 void terminal_show(const Canvas *canvas);
 
+// Instead of terminal_open: there is no terminal. These keys come in, then `q`, and what is shown goes to *shown, which
+// keeps the last canvas. Both are borrowed until terminal_close.
+void terminal_script(const char *keys, Canvas *shown);
+
 // Reads a line from standard input without its newline, at most 1000 bytes of it. False at the end, or when told to
 // end.
 bool terminal_line(Text *line);
