@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What a hostile bot tries under --sandbox: nothing of it may do harm. As root and as an ordinary user, with bubblewrap and
+# What a hostile bot tries under --sandbox: nothing of it may do harm. As root and as an
+# ordinary user, with bubblewrap and
 # without; outside a sandbox some of it succeeds, which shows that the attempts are real.
 set -u
 

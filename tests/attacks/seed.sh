@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A bot that wants to see the deal: it runs the Seed it is told backwards, deals a seed of its own, or looks for the seed
+# A bot that wants to see the deal: it runs the Seed it is told backwards, deals a seed of
+# its own, or looks for the seed
 # in the command lines and environments of the processes above it.
 set -euo pipefail
 # shellcheck source=../support/cli.bash

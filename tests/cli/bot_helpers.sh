@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The helpers for bots, deadwood_bot.py and deadwood_bot.mjs: what they make of a game is what the host says it is, their
+# The helpers for bots, deadwood_bot.py and deadwood_bot.mjs: what they make of a game is
+# what the host says it is, their
 # melds are the program's, their failures end in a sentence, and all of it works in the sandbox.
 set -euo pipefail
 # shellcheck source=../support/cli.bash

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A program is called what it calls itself in tables, JSON, records, replay and logs; two that say the same are numbered,
+# A program is called what it calls itself in tables, JSON, records, replay and logs; two
+# that say the same are numbered,
 # and no name carries control bytes, another player's name, or a command.
 set -euo pipefail
 # shellcheck source=../support/cli.bash

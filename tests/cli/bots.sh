@@ -139,7 +139,8 @@ order=$(grep -oE '^(setoption name Seed|newmatch gin seats 2 you [01] rules cont
 [[ $(tail -n 2 told/Faulty.1.log | cut -d ' ' -f 1 | tr '\n' ,) == 'endmatch,quit,' ]] || fail "$(tail -n 2 told/Faulty.1.log)"
 suspended crash 3 "$(faulty memory-hog)" simple --games 9 --plain --threads 1 --bot-memory 100
 
-# In the sandbox (tests/attacks/sandbox.sh attacks it): the same games, no network, and no writing but where it is given.
+# In the sandbox (tests/attacks/sandbox.sh attacks it): the same games, no network, and no
+# writing but where it is given.
 run match "$good" simple --games 4 --quiet --sandbox
 if ((code == 1)) && grep -q 'put into a sandbox' err; then
     echo 'note: --sandbox was not tried, since this machine allows no name spaces'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The bridge makes the calls of the contest's own program, in its order: a player writes down what it is asked and told, and
+# The bridge makes the calls of the contest's own program, in its order: a player writes
+# down what it is asked and told, and
 # tests/bridge/model says from the records what that program would have asked and told.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
@@ -15,7 +16,8 @@ javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -Xlint:all -Werror -d classes
 mkdir log
 scribe="java $jvm -Dlog=$PWD/log -cp $BUILD/bridge.jar:classes Bridge our.Scribe"
 
-# same STOCK OPPONENT ARGUMENTS...: a match of the scribe; each hand of each of its seats was called as there. Leaves the
+# same STOCK OPPONENT ARGUMENTS...: a match of the scribe; each hand of each of its seats
+# was called as there. Leaves the
 # kinds of hands in `kinds`.
 same() {
     local stock=$1

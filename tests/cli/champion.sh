@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The champion from weights of one's own: matches, search, notes, hints, analysis, and its study; a few seconds of training.
+# The champion from weights of one's own: matches, search, notes, hints, analysis, and its
+# study; a few seconds of training.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"

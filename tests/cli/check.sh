@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadwood check: our own bots are in order, every mistake of tests/bots/mistaken.py is called by its name, and the report
+# deadwood check: our own bots are in order, every mistake of tests/bots/mistaken.py is
+# called by its name, and the report
 # says where it was made.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
@@ -24,7 +25,8 @@ mv out first
 works check --games 2 --seed 9 "$DEADWOOD" bot simple
 cmp first out
 
-# finds MISTAKE KIND WORDS: exit code 1 and a finding of that kind with those words. Eight at a time: most of it is waiting.
+# finds MISTAKE KIND WORDS: exit code 1 and a finding of that kind with those words. Eight
+# at a time: most of it is waiting.
 patience=1
 pids=()
 finds() {

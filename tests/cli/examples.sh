@@ -8,7 +8,8 @@ source "$SRC/tests/support/cli.bash"
 bots=$SRC/examples/bots
 tried=0
 
-# example LANGUAGE NEEDS FILE LINES COMMAND: checked, plays a short match without a forfeit, and wins some games; it has at
+# example LANGUAGE NEEDS FILE LINES COMMAND: checked, plays a short match without a
+# forfeit, and wins some games; it has at
 # most so many lines that are no comment.
 example() {
     local language=$1 needs=$2 file=$3 lines=$4 command=$5

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Programs that play Hearts: our own over the wire play the games they play at home, failures are counted, cost the deal and
-# stop no tournament, `deadwood check --game hearts` names mistakes, the example is in order, the documented hand is what
+# Programs that play Hearts: our own over the wire play the games they play at home,
+# failures are counted, cost the deal and
+# stop no tournament, `deadwood check --game hearts` names mistakes, the example is in
+# order, the documented hand is what
 # happens.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
@@ -13,7 +15,8 @@ tag=DEADWOOD_TEST_TAG=hearts_bots$$
 
 # --- The same games at home, over the wire, and with both over the wire on several threads ---
 
-# Of players that draw no chance: over the wire that comes from what the host tells (tests/unit/wire/test_wire_hearts.c gives
+# Of players that draw no chance: over the wire that comes from what the host tells
+# (tests/unit/wire/test_wire_hearts.c gives
 # both the same).
 same() {
     local player=$1
@@ -54,7 +57,8 @@ match_json whole.json "$(faulty none)" ducker "${hearts[@]}" --seed 1 --games 4
 
 # --- Failures ---
 
-# suspended CAUSE ARGUMENTS...: every deal was left out, and after the third the program was: a deal counts once, however
+# suspended CAUSE ARGUMENTS...: every deal was left out, and after the third the program
+# was: a deal counts once, however
 # many of its seatings fail.
 suspended() {
     local cause=$1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Learners of Hearts: recipes run small, what was killed goes on to the same bytes, models play, the paper is reproduced.
+# Learners of Hearts: recipes run small, what was killed goes on to the same bytes, models
+# play, the paper is reproduced.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"

@@ -74,7 +74,8 @@ json '(.splits | length) == 4 and .knock.gin and (.knock.big_gin | not)' "$all"
 json '.knock.limit == null' "$hand" --rules oklahoma
 
 # The discard explained. Figure 2 of Mishra & Aggarwal: of the hand the text names 8C, JS and KS, the opponent has just
-# discarded KD. By own utility the eight would go, a close second is the king; by value the king, for kings are of little
+# discarded KD. By own utility the eight would go, a close second is the king; by value the
+# king, for kings are of little
 # use to the opponent. The other cards are ours.
 figure="8C JS KS 6H 7H 8H 4S 2D QD QH 7D"
 # The constants are those of the authors' program, by which utilities have the size of the example's.

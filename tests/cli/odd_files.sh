@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Whatever a file's name leads to, a device, a pipe, a folder, a file of 10 GB: it is refused at once, with a sentence, in
+# Whatever a file's name leads to, a device, a pipe, a folder, a file of 10 GB: it is
+# refused at once, with a sentence, in
 # little memory.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
@@ -12,7 +13,8 @@ truncate -s 10G sparse
 truncate -s 3G smaller
 golden=$SRC/tests/golden/simple-simple.rec
 
-# A program that hangs or eats memory is ended, long after a busy machine would have answered, which `run` takes for a failure. Sanitizers need all addresses.
+# A program that hangs or eats memory is ended, long after a busy machine would have
+# answered, which `run` takes for a failure. Sanitizers need all addresses.
 cat >bounded <<'W'
 #!/bin/sh
 [ "${DEADWOOD_TEST_EFFORT:-100}" -lt 100 ] || ulimit -v 2000000

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deadwood play as lines of text: words, records, undo, taking a game up again, any bytes. The screen is tests/unit/app/test_play.c.
+# deadwood play as lines of text: words, records, undo, taking a game up again, any bytes.
+# The screen is tests/unit/app/test_play.c.
 set -euo pipefail
 # shellcheck source=tests/support/cli.bash
 . "$SRC/tests/support/cli.bash"
@@ -59,7 +60,8 @@ play "exec:$DEADWOOD bot simple" --seed 7 --record exec.rec < <(printf 'stock\nK
 ((code == 0)) || fail "program: $code: $(<err)"
 ! grep -q 'the house moves for it' out || fail "the program failed: $(<out)"
 
-# A program that comes into a game that has begun hears the finished hand again, or is told what the hands before have shown:
+# A program that comes into a game that has begun hears the finished hand again, or is told
+# what the hands before have shown:
 # one is over.
 # shellcheck disable=SC2016 # for the program's own shell
 printf '#!/bin/sh\ntee -a heard | "$DEADWOOD" bot simple\n' >listen

@@ -32,7 +32,8 @@ works "${study[@]}" --db killed.db --out killed --threads 1
 same_report killed 'taken up when finished'
 (($(stored killed.db) == games)) || fail 'the games of the study are not in its file'
 
-# Interrupted among its matches, when some games are stored: the report says so, and the rest comes with the same command.
+# Interrupted among its matches, when some games are stored: the report says so, and the
+# rest comes with the same command.
 for delay in 0.1 0.14 0.2 0.28 0.4 0.55 0.8 1.1 1.5 2.1 3 4.2 6; do
     rm -f cut.db*
     interrupt_after $delay "${study[@]}" --threads 1 --db cut.db --out cut

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Leagues by recipe: the same weights however they came about, one after the other, exploiters and their table, mistakes.
+# Leagues by recipe: the same weights however they came about, one after the other,
+# exploiters and their table, mistakes.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Recipes in several steps: mixes of players, searches, what goes before; killed anywhere, the same command ends with the
+# Recipes in several steps: mixes of players, searches, what goes before; killed anywhere,
+# the same command ends with the
 # same bytes.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
