@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/secrets.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-#include "gin/players/list/players.h"
-#include "hearts/players/list/players.h"
 #include "wire/protocol/command.h"
 
 bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err) {
@@ -27,22 +24,10 @@ bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err) {
 
 // Everything that determines the games but chance, with the command that plays them.
 static void add_purpose(const AppArgs *args, const char *command, const AppMatch *match, Text *purpose) {
-    char gin[GIN_RULES_TEXT], hearts[HEARTS_RULES_TEXT];
-    if (match->game == APP_GIN) {
-        gin_rules_print(&match->gin.rules, gin);
-        text_addf(purpose, "%s: gin %s | %s", command, gin, match->gin.duplicate ? "duplicate" : "plain");
-    } else {
-        hearts_rules_print(&match->hearts.rules, hearts);
-        text_addf(purpose, "%s: hearts %s | seating %s%s", command, hearts, hearts_seating_name(match->hearts.seating),
-                  match->hearts.open ? " open" : "");
-    }
+    text_addf(purpose, "%s: ", command);
+    match->game->add_key(purpose, &match->plan);
     for (int i = 0; i < args->count; i++) text_addf(purpose, " | %s", args->words[i]);
-    for (int i = 0; i < args->count; i++) {
-        if (match->game == APP_GIN)
-            gin_player_models(args->words[i], match_key_model, purpose);
-        else
-            hearts_player_models(args->words[i], match_key_model, purpose);
-    }
+    for (int i = 0; i < args->count; i++) match->game->player_models(args->words[i], match_key_model, purpose);
 }
 
 // What the store has for this purpose is gone on with, or is in the way.

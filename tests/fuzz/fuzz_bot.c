@@ -15,9 +15,9 @@ static bool is_legal(const Bot *bot, char *move) {
     GinAction gin;
     HeartsAction hearts;
     Error err;
-    if (strcmp(bot->game, "hearts") == 0)
-        return hearts_lines_parse_move(move, &hearts, &err) && hearts_is_legal(&bot->hearts.state, &hearts);
-    return gin_lines_parse_move(move, &gin, &err) && gin_is_legal(&bot->gin.state, &gin);
+    if (bot->game == &bot_of_hearts)
+        return hearts_lines_parse_move(move, &hearts, &err) && hearts_is_legal(&bot->hearts.seat.state, &hearts);
+    return gin_lines_parse_move(move, &gin, &err) && gin_is_legal(&bot->gin.seat.state, &gin);
 }
 
 static void must_be_legal(const Bot *bot, char *answer) {

@@ -2,9 +2,6 @@
 #include <string.h>
 
 #include "app/commands/games.h"
-#include "gin/players/list/players.h"
-#include "hearts/players/list/players.h"
-#include "wire/host/bot.h"
 
 static const AppOption OPTIONS[] = {
     APP_GAME_OPTION,
@@ -14,9 +11,8 @@ static const AppOption OPTIONS[] = {
 
 static int run(const AppArgs *args) {
     Error err;
-    AppGame game;
-    GinPlayer gin = {0};
-    HeartsPlayer hearts = {0};
+    Bot bot;
+    const Game *game;
     uint64_t seed = 1;
     const char *text = app_option(args, "--seed"), *spec = args->words[0];
     if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
@@ -25,12 +21,9 @@ static int run(const AppArgs *args) {
         error_set(&err, "'%.40s' speaks the protocol already; give its command to the host", spec);
         return app_fail(APP_USAGE, &err);
     }
-    bool found = game == APP_GIN ? gin_player_open(spec, &gin, &err) : hearts_player_open(spec, &hearts, &err);
-    if (!found) return app_fail(APP_USAGE, &err);
-    Bot bot = game == APP_GIN ? bot_make(spec, &gin, seed) : bot_make_hearts(spec, &hearts, seed);
+    if (!bot_open(&bot, game->bot, spec, seed, &err)) return app_fail(APP_USAGE, &err);
     bool good = bot_run(&bot, stdin, stdout, &err);
-    gin_player_close(&gin);
-    hearts_player_close(&hearts);
+    game->bot->close(&bot);
     return good ? APP_DONE : app_fail(APP_FAILED, &err);
 }
 

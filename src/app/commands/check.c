@@ -176,7 +176,7 @@ static int run(const AppArgs *args) {
     Error err;
     WireCommand command;
     CheckReport report;
-    AppGame game;
+    const Game *game;
     int64_t games, patience;
     CheckPlan plan = {.command = &command, .limits = wire_limits_default(), .seed = 1};
     const char *seed = app_option(args, "--seed");
@@ -192,7 +192,7 @@ static int run(const AppArgs *args) {
         error_set(&err, "--transcript %s: %s", transcript, strerror(errno));
         return app_fail(APP_USAGE, &err);
     }
-    plan.game = app_game_name(game);
+    plan.game = game->check;
     plan.games = (int)games;
     plan.limits.clock.start = patience * INT64_C(1000000000);
     plan.progress = show_progress;
@@ -208,7 +208,7 @@ static int run(const AppArgs *args) {
     if (sandbox.size) text_add_bytes(&report.notes, sandbox.data, sandbox.size);
     text_free(&sandbox);
     if (app_switch(args, "--json"))
-        print_json(&text, &report, args, plan.game);
+        print_json(&text, &report, args, game->name);
     else
         print_text(&text, &report);
     int code = app_print(&text);

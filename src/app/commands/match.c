@@ -51,12 +51,13 @@ static int run(const AppArgs *args) {
     if (!app_match_plan(args, &match, &err)) return app_fail(APP_USAGE, &err);
     const char *test = app_option(args, "--sprt");
     if (test && !sprt_parse(test, &sprt, &err)) return app_fail(APP_USAGE, &err);
-    if (test && match.game == APP_HEARTS && match.hearts.seating == HEARTS_SEATING_ONE) {
-        error_set(&err, "--sprt needs --seating 14: one against three, equal players do not win half of the hands");
+    const char *needs, *uneven = match.game->uneven(&match.plan, &needs);
+    if (test && uneven) {
+        error_set(&err, "--sprt needs %s: %s", needs, uneven);
         return app_fail(APP_USAGE, &err);
     }
     if (!read_records(args, &match.common, &err)) return app_fail(APP_USAGE, &err);
-    if (!app_players_exist(args, match.game, &match.gin.rules, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_players_exist(args, match.game, &match.plan, &err)) return app_fail(APP_USAGE, &err);
     for (int i = 0; i < 2; i++) match.common.players[i] = args->words[i];
     match.common.sprt = test ? &sprt : NULL;
 
@@ -74,10 +75,10 @@ static int run(const AppArgs *args) {
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
-        app_match_json(&json, NULL, &match, &result);
+        match.game->json(&json, NULL, &match.plan, &result);
         text_add(&text, "\n");
     } else {
-        app_match_table(&text, &match, &result);
+        match.game->table(&text, &match.plan, &result);
     }
     int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);

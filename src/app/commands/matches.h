@@ -5,8 +5,6 @@
 
 #include "app/app.h"
 #include "app/commands/games.h"
-#include "contest/gin/gin_match.h"
-#include "contest/hearts/hearts_match.h"
 #include "contest/names.h"
 
 // clang-format off
@@ -31,13 +29,12 @@
     {"--bot-write", "FOLDER", "programs in the sandbox: a folder that they may write"}
 // clang-format on
 
-// A match of either game. Both plans begin with what is common to them.
+// A match of whichever game.
 typedef struct AppMatch {
-    AppGame game;
+    const Game *game;
     union {
-        MatchPlan common;
-        GinMatchPlan gin;
-        HeartsMatchPlan hearts;
+        MatchPlan common; // plan.common
+        GamePlan plan;
     };
     WireLimits limits; // what programs are granted
     Secret secret;     // where common.secret points, in this one and in all copies
@@ -68,16 +65,7 @@ typedef struct AppPlayers {
 int app_programs_start(const AppArgs *args, const AppMatch *match, AppPlayers *players);
 
 bool app_match_run(const AppMatch *match, MatchResult *result, Error *err);
-void app_match_json(Json *json, const char *key, const AppMatch *match, const MatchResult *result);
-void app_match_table(Text *text, const AppMatch *match, const MatchResult *result);
-
-// What programs did wrong, as match tables end with it.
-void app_match_faults(Text *text, const AppMatch *match, const MatchResult *result);
-
 // "contest rules, duplicate, 100 games a pair, seed 1": what all matches of a tournament have in common.
 void app_match_describe(Text *text, const AppMatch *match);
-
-// Arena games of a whole match.
-uint64_t app_match_games(const AppMatch *match);
 
 #endif

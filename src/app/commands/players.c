@@ -167,17 +167,19 @@ static void hearts_table(Text *text) {
 }
 
 static int run_players(const AppArgs *args) {
-    static void (*const show[2][2])(Text * text) = {
-        [APP_GIN] = {gin_table, gin_json},
-        [APP_HEARTS] = {hearts_table, hearts_json},
-    };
+    static const struct {
+        const Game *game;
+        void (*show[2])(Text *text);
+    } all[] = {{&game_of_gin, {gin_table, gin_json}}, {&game_of_hearts, {hearts_table, hearts_json}}};
     Text text = {0};
     Error err;
-    AppGame game;
+    const Game *game;
+    bool json = app_switch(args, "--json");
     if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
-    show[game][app_switch(args, "--json")](&text);
-    if (game == APP_GIN && !app_switch(args, "--json"))
-        text_add(&text, "`deadwood players --game hearts` lists those of Hearts.\n");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].game == game) all[i].show[json](&text);
+    for (int i = 1; game == GAMES[0] && !json && GAMES[i]; i++)
+        text_addf(&text, "`deadwood players --game %s` lists those of %s.\n", GAMES[i]->name, GAMES[i]->title);
     int code = app_print(&text);
     text_free(&text);
     return code;

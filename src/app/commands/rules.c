@@ -1,53 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `deadwood rules`: the presets of a game, and every rule that can be set.
-#include <string.h>
-
 #include "app/commands/games.h"
 #include "base/text/json.h"
-#include "gin/gin.h"
-#include "hearts/hearts.h"
-
-typedef void Visit(void *context, const char *key, const char *value, const char *meaning);
-
-enum { TEXT_ROOM = GIN_RULES_TEXT };
-_Static_assert((int)TEXT_ROOM >= (int)HEARTS_RULES_TEXT, "room for the rules of either game");
-
-// The rules of either game.
-typedef struct Rules {
-    AppGame game;
-    GinRules gin;
-    HeartsRules hearts;
-} Rules;
-
-static bool parse(const char *text, Rules *rules, Error *err) {
-    return rules->game == APP_GIN ? gin_rules_parse(text, &rules->gin, err)
-                                  : hearts_rules_parse(text, &rules->hearts, err);
-}
-
-static void print(const Rules *rules, char text[TEXT_ROOM]) {
-    if (rules->game == APP_GIN)
-        gin_rules_print(&rules->gin, text);
-    else
-        hearts_rules_print(&rules->hearts, text);
-}
-
-static void describe(const Rules *rules, Visit *visit, void *context) {
-    if (rules->game == APP_GIN)
-        gin_rules_describe(&rules->gin, visit, context);
-    else
-        hearts_rules_describe(&rules->hearts, visit, context);
-}
-
-static void presets(AppGame game, Text *text) {
-    int count;
-    if (game == APP_GIN) {
-        const GinPreset *list = gin_presets(&count);
-        for (int i = 0; i < count; i++) text_addf(text, "%-12s %s\n", list[i].rules.preset, list[i].source);
-    } else {
-        const HeartsPreset *list = hearts_presets(&count);
-        for (int i = 0; i < count; i++) text_addf(text, "%-12s %s\n", list[i].rules.preset, list[i].source);
-    }
-}
 
 static void rule_row(void *context, const char *key, const char *value, const char *meaning) {
     text_addf(context, "  %-16s %-10s %s\n", key, value, meaning);
@@ -58,38 +12,41 @@ static void rule_json(void *context, const char *key, const char *value, const c
     json_string(context, key, value);
 }
 
-static void list(const Rules *usual, Text *text) {
-    char name[TEXT_ROOM];
-    bool gin = usual->game == APP_GIN;
-    print(usual, name);
-    presets(usual->game, text);
+static void list_rules(const Game *game, const GameRules *usual, Text *text) {
+    char name[GAME_RULES_TEXT];
+    bool first = game == GAMES[0];
+    game->rules_print(usual, name);
+    game->presets(text);
     text_addf(text, "\nRules that can be set, as preset,key=value,..., with %s's values\n\n", name);
-    describe(usual, rule_row, text);
-    text_addf(text, "\n`deadwood rules NAME%s` shows one in full; docs/RULES-%s.md states the rules.\n",
-              gin ? "" : " --game hearts", gin ? "gin" : "hearts");
-    if (gin) text_add(text, "`deadwood rules --game hearts` lists those of Hearts.\n");
+    game->rules_describe(usual, rule_row, text);
+    text_addf(text, "\n`deadwood rules NAME%s%s` shows one in full; docs/RULES-%s.md states the rules.\n",
+              first ? "" : " --game ", first ? "" : game->name, game->name);
+    for (int i = 1; first && GAMES[i]; i++)
+        text_addf(text, "`deadwood rules --game %s` lists those of %s.\n", GAMES[i]->name, GAMES[i]->title);
 }
 
 static int run(const AppArgs *args) {
     Text text = {0};
     Error err;
-    Rules rules = {.gin = gin_rules_default(), .hearts = hearts_rules_default()};
-    if (!app_game(args, &rules.game, &err) || (args->count && !parse(args->words[0], &rules, &err)))
-        return app_fail(APP_USAGE, &err);
-    char line[TEXT_ROOM];
-    print(&rules, line);
+    const Game *game;
+    GameRules rules;
+    if (!app_game(args, &game, &err)) return app_fail(APP_USAGE, &err);
+    game->rules_usual(&rules);
+    if (args->count && !game->rules_parse(args->words[0], &rules, &err)) return app_fail(APP_USAGE, &err);
+    char line[GAME_RULES_TEXT];
+    game->rules_print(&rules, line);
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
         json_object(&json, NULL);
         json_string(&json, "rules", line);
-        describe(&rules, rule_json, &json);
+        game->rules_describe(&rules, rule_json, &json);
         json_end(&json);
         text_add(&text, "\n");
     } else if (args->count) {
         text_addf(&text, "%s\n\n", line);
-        describe(&rules, rule_row, &text);
+        game->rules_describe(&rules, rule_row, &text);
     } else {
-        list(&rules, &text);
+        list_rules(game, &rules, &text);
     }
     int code = app_print(&text);
     text_free(&text);

@@ -108,6 +108,7 @@ static void print_programs(const Tournament *self, Text *text) {
 
 static void print_table(const Tournament *self, Text *text) {
     int n = self->players;
+    const Game *game = self->plan.game;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     char cell[MATCH_COLUMN + 1];
     cross_table(self, won, rates);
@@ -136,12 +137,12 @@ static void print_table(const Tournament *self, Text *text) {
         text_add(text, "\n");
     }
     text_add(text, "\n  half the 95% interval of a cell near 50% is ");
-    text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)app_match_games(&self->plan)));
+    text_addf(text, "%.1f points\n", 100 * 0.98 / sqrt((double)game->games_in_all(&self->plan.plan)));
     for (int i = 0; i < n; i++)
         if (self->called.bad[i]) text_addf(text, "\n  %s did not start and played no game\n", self->called.name[i]);
     for (int i = 0, said = 0; i < self->matches && !said; said = self->results[i++].may_share)
         match_table_sharing(text, &self->results[i]);
-    for (int i = 0; i < self->matches; i++) app_match_faults(text, &self->plans[i], &self->results[i]);
+    for (int i = 0; i < self->matches; i++) game->faults(text, &self->plans[i].plan, &self->results[i]);
     bool programs = false;
     for (int i = 0; i < n; i++) programs = programs || wire_is_exec(self->specs[i]);
     match_table_chance(text, &self->plan.common, programs);
@@ -170,7 +171,8 @@ static void print_json(const Tournament *self, Text *text) {
         if (self->health[i].suspended) json_string(&json, NULL, self->called.name[i]);
     json_end_array(&json);
     json_array(&json, "matches");
-    for (int i = 0; i < self->matches; i++) app_match_json(&json, NULL, &self->plans[i], &self->results[i]);
+    for (int i = 0; i < self->matches; i++)
+        self->plans[i].game->json(&json, NULL, &self->plans[i].plan, &self->results[i]);
     json_end_array(&json);
     json_end(&json);
     text_add(text, "\n");
@@ -187,8 +189,9 @@ static bool names_differ(const AppArgs *args, Error *err) {
 
 // Ratings need games that equal players share.
 static bool is_fair(const AppMatch *plan, Error *err) {
-    bool uneven = plan->game == APP_HEARTS && plan->hearts.seating == HEARTS_SEATING_ONE;
-    return !uneven || error_set(err, "a tournament rates players by hands won; that takes --seating 14");
+    const char *needs;
+    return !plan->game->uneven(&plan->plan, &needs) ||
+           error_set(err, "a tournament rates players by hands won; that takes %s", needs);
 }
 
 static const AppOption OPTIONS[] = {
@@ -226,9 +229,8 @@ static bool end_secret(Tournament *self, bool done, Error *err) {
 static int run(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .specs = args->words};
-    if (!app_match_plan(args, &self.plan, &err) ||
-        !app_players_exist(args, self.plan.game, &self.plan.gin.rules, &err) || !names_differ(args, &err) ||
-        !is_fair(&self.plan, &err))
+    if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, self.plan.game, &self.plan.plan, &err) ||
+        !names_differ(args, &err) || !is_fair(&self.plan, &err))
         return app_fail(APP_USAGE, &err);
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);

@@ -36,7 +36,7 @@ static const AppOption OPTIONS[] = {
 };
 
 typedef struct Setting {
-    AppGame game;
+    const Game *game;
     const char *bot[3]; // in gin there is one
     const char *resume;
     GinRules gin;
@@ -64,14 +64,14 @@ static bool find_game(const AppArgs *args, Setting *it, Error *err) {
     if (!app_game(args, &it->game, err)) return false;
     Archive *archive = it->resume && !app_option(args, "--game") ? archive_open(it->resume, &unread) : NULL;
     if (!archive) return true;
-    if (archive_line(archive, &line, &unread) > 0 && strncmp(line.data, "hearts/", 7) == 0) it->game = APP_HEARTS;
+    if (archive_line(archive, &line, &unread) > 0 && game_of_records(line.data)) it->game = game_of_records(line.data);
     archive_close(archive, NULL);
     text_free(&line);
     return true;
 }
 
 static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
-    bool hearts = it->game == APP_HEARTS;
+    bool hearts = it->game == &game_of_hearts;
     int most = hearts ? 3 : 1;
     if (args->count > most || args->count == 2)
         return error_set(err, hearts ? "one bot for all seats, or three: west, north and east" : "gin is for one bot");
@@ -89,7 +89,7 @@ static bool read_rules(const char *text, Setting *it, Error *err) {
     it->gin = gin_rules_default();
     it->hearts = hearts_rules_default();
     if (!text) return true;
-    if (it->game == APP_HEARTS) return hearts_rules_parse(text, &it->hearts, err);
+    if (it->game == &game_of_hearts) return hearts_rules_parse(text, &it->hearts, err);
     return gin_rules_parse(text, &it->gin, err);
 }
 
@@ -125,9 +125,9 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
     if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
     it->seed = any_seed(it);
-    if (it->game == APP_HEARTS && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
+    if (it->game == &game_of_hearts && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
-    if (!app_number(args, "--pace", 0, 60000, it->game == APP_HEARTS ? 450 : 700, &pace, err)) return false;
+    if (!app_number(args, "--pace", 0, 60000, it->game == &game_of_hearts ? 450 : 700, &pace, err)) return false;
     it->look.pace = (int)pace;
     return read_picture(args, it, err);
 }
@@ -181,8 +181,7 @@ static bool open_keep(const AppArgs *args, const Setting *setting, PlayKeep *kee
     Text path = {0};
     if (setting->resume) return play_keep_resume(keep, setting->resume, err);
     if (record) return play_keep_new(keep, record, err);
-    bool good =
-        default_path(setting->game == APP_HEARTS ? "hearts" : "gin", &path, err) && play_keep_new(keep, path.data, err);
+    bool good = default_path(setting->game->name, &path, err) && play_keep_new(keep, path.data, err);
     if (good) keep->ours = true;
     text_free(&path);
     return good;
@@ -291,7 +290,7 @@ static int draw_picture(const Table *table, const Setting *setting) {
     terminal_script(setting->keys, &shown);
     table->screen(table->game, &setting->look);
     terminal_close();
-    bool hearts = setting->game == APP_HEARTS;
+    bool hearts = setting->game == &game_of_hearts;
     canvas_svg(&shown, setting->theme,
                hearts ? "A hand of Hearts in the terminal" : "A hand of gin rummy in the terminal", &svg);
     int code = APP_DONE;
@@ -345,7 +344,7 @@ static int run(const AppArgs *args) {
     Setting setting = {0};
     Error err = {{0}};
     if (!read_setting(args, &setting, &err)) return app_fail(APP_USAGE, &err);
-    return (setting.game == APP_HEARTS ? play_hearts : play_gin)(args, &setting);
+    return (setting.game == &game_of_hearts ? play_hearts : play_gin)(args, &setting);
 }
 
 const AppCommand app_play = {

@@ -138,5 +138,4 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     return true;
 }
 
-const VerifyGame verify_gin = {
-    .name = "gin", .begins = "gin/1 ", .size = sizeof(Gin), .plan = plan, .hand = hand, .group = group};
+const VerifyGame verify_gin = {.size = sizeof(Gin), .plan = plan, .hand = hand, .group = group};

@@ -123,5 +123,4 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     return true;
 }
 
-const VerifyGame verify_hearts = {
-    .name = "hearts", .begins = "hearts/1 ", .size = sizeof(Hearts), .plan = plan, .hand = hand, .group = group};
+const VerifyGame verify_hearts = {.size = sizeof(Hearts), .plan = plan, .hand = hand, .group = group};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/files/archive.h"
+#include "contest/game.h"
 #include "contest/verify/verify_internal.h"
 
 // A file, or a text in memory.
@@ -123,18 +124,20 @@ typedef struct Check {
     bool open; // a game has begun and not ended
 } Check;
 
+static bool no_such_game(const char *name, Error *err) {
+    Text names = {0};
+    game_add_names(&names, "and");
+    error_set(err, "game: '%s' is none of ours; they are %s", name, names.data);
+    text_free(&names);
+    return false;
+}
+
 // The notes say which game it is, else the first record does: gin, unless it begins like another.
 static bool choose_game(Check *check, const char *line, Error *err) {
-    static const VerifyGame *const games[] = {&verify_gin, &verify_hearts};
     const VerifyNotes *notes = &check->report->notes;
-    for (int i = 0; i < 2; i++) {
-        bool this = notes->noted ? strcmp(notes->game, games[i]->name) == 0
-                                 : strncmp(line, games[i]->begins, strlen(games[i]->begins)) == 0;
-        if (this) check->game = games[i];
-    }
-    if (!check->game && notes->noted)
-        return error_set(err, "game: '%s' is none of ours; they are gin and hearts", notes->game);
-    if (!check->game) check->game = &verify_gin;
+    const Game *game = notes->noted ? game_named(notes->game) : game_of_records(line);
+    if (!game && notes->noted) return no_such_game(notes->game, err);
+    check->game = (game ? game : GAMES[0])->verify;
     check->self = calloc(1, check->game->size);
     if (!check->self) return error_set(err, "out of memory");
     if (!notes->noted) return true;

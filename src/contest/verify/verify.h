@@ -40,6 +40,10 @@ typedef struct VerifyReport {
     uint64_t digest; // of the games in the file
 } VerifyReport;
 
+// A game whose records can be checked (verify_internal.h).
+typedef struct VerifyGame VerifyGame;
+extern const VerifyGame verify_gin, verify_hearts;
+
 // What is known beside the file; {0} is nothing.
 typedef struct VerifyAsk {
     const char *commitment; // as it was published, or NULL

@@ -14,17 +14,14 @@ typedef struct VerifyTable {
 } VerifyTable;
 
 // A game whose records can be checked. `self` is `size` bytes of its own, zero at first.
-typedef struct VerifyGame {
-    const char *name, *begins;
+struct VerifyGame {
     size_t size;
     // Reads what the notes say of the rules, in the mode named. Called only where there are notes.
     bool (*plan)(void *self, const VerifyNotes *notes, Error *err);
     // Checks the next hand. `last`: its game ends with it, and *result has hash, winner and points of that.
     bool (*hand)(void *self, const VerifyTable *table, const char *line, bool *last, ArenaGame *result, Error *err);
     int (*group)(const void *self); // games on the same deals, 1 if that is not known
-} VerifyGame;
-
-extern const VerifyGame verify_gin, verify_hearts;
+};
 
 // Reads a note into *notes: one that begins "# match/1 " or "# end/1 ". Others do not
 // belong in a file of records.

@@ -3,9 +3,10 @@
 #include "wire/check/check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "wire/check/check_internal.h"
+#include "wire/check/check_play_internal.h"
 
 enum { MANY_STALLS = 3, MANY_FALLS = 8 }; // when to give up on a bot
 
@@ -175,7 +176,7 @@ typedef struct Hello {
 
 static void hear_games(const Check *check, Hello *hello, char *rest) {
     for (const char *game; (game = cgp_next(&rest)) != NULL;)
-        hello->plays = hello->plays || strcmp(game, check->plan->game) == 0;
+        hello->plays = hello->plays || strcmp(game, check->plan->game->name) == 0;
 }
 
 static void hear_id(Check *check, Hello *hello, char *rest) {
@@ -254,7 +255,7 @@ bool check_handshake(Check *check, bool first) {
     if (!hello.plays) {
         check->lost = true;
         return check_find(check, "handshake", "Say `games` with that game before cgpok.",
-                          "the bot does not say that it plays %s", check->plan->game);
+                          "the bot does not say that it plays %s", check->plan->game->name);
     }
     return true;
 }
@@ -317,10 +318,10 @@ bool check_run(CheckPlan *plan, CheckReport *report, Error *err) {
                    .talk = {.command = plan->command, .limits = &plan->limits, .copy = plan->transcript},
                    .lost = true,
                    .rng = rng_for(plan->seed, 0, 0, 0)};
-    if (strcmp(plan->game, "hearts") == 0)
-        check_hearts(&check);
-    else
-        check_gin(&check);
+    CheckPlay *play = calloc(1, plan->game->size);
+    if (!play) return error_set(err, "out of memory for the check");
+    check_game(&check, plan->game, play);
+    free(play);
     talk_free(&check.talk);
     if (plan->stop && plan->stop(plan->context)) return error_set(err, "stopped before all situations were tried");
     return true;

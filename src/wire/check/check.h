@@ -43,8 +43,12 @@ typedef struct CheckReport {
     Text notes; // lines: what is no mistake but worth knowing
 } CheckReport;
 
+// The games whose bots can be checked.
+typedef struct CheckGame CheckGame;
+extern const CheckGame check_gin, check_hearts;
+
 typedef struct CheckPlan {
-    const char *game; // "gin" or "hearts"
+    const CheckGame *game;
     WireCommand *command;
     WireLimits limits;
     uint64_t seed;

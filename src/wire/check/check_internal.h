@@ -56,10 +56,6 @@ bool check_enter(Check *check, const char *name);
 // A situation of no game: pings before any match.
 bool check_pings(Check *check);
 
-// All situations of a game.
-void check_gin(Check *check);
-void check_hearts(Check *check);
-
 // check_find with a sentence that is complete, and `mould` (a constant's address) to tell mistakes apart.
 bool check_note(Check *check, const char *mould, const char *kind, const char *right, const char *problem);
 

@@ -43,8 +43,10 @@ typedef struct CheckMatches {
 
 typedef enum { MATCH_CRLF, MATCH_MANY, MATCH_OTHER, MATCH_TWICE, MATCH_STATELESS, MATCH_KINDS } MatchKind;
 
-typedef struct CheckGame {
-    int seats; // a power of two
+struct CheckGame {
+    const char *name; // "gin"
+    size_t size;      // of its struct that begins with CheckPlay
+    int seats;        // a power of two
     const CheckScript *script;
     int scripts;
     CheckScript left; // in the middle, by quit
@@ -56,7 +58,7 @@ typedef struct CheckGame {
     void (*single)(CheckPlay *play, const CheckScript *script, int number);
     // Plays a whole match to the target. False if the bot did something that ends it.
     bool (*match)(CheckPlay *play, uint64_t seed);
-} CheckGame;
+};
 
 // All situations; `play` lies in the game's own struct, which `open` fills.
 void check_game(Check *check, const CheckGame *game, CheckPlay *play);

@@ -80,22 +80,20 @@ static bool play_match(CheckPlay *play, uint64_t seed) {
     return check_end_match(play, &line);
 }
 
-void check_gin(Check *check) {
-    static const CheckGame game = {
-        .seats = GIN_SEATS,
-        .script = SCRIPTS,
-        .scripts = sizeof SCRIPTS / sizeof *SCRIPTS,
-        .left = {"quit in the middle of a match", NULL, "contest", QUIET, ODD_CUT, 0, 1, 0},
-        .matches = {[MATCH_CRLF] = {"simple", "contest", 0, SAW_END},
-                    [MATCH_MANY] = {"random", "contest", 0, SAW_END},
-                    [MATCH_OTHER] = {"greedy", "pagat,big-gin=31", ODD_PINGS | ODD_UNKNOWN, SAW_END},
-                    [MATCH_TWICE] = {"simple", "contest", 0, SAW_END},
-                    [MATCH_STATELESS] = {"simple", "contest", ODD_BARE, SAW_END}},
-        .open = open_deal,
-        .close = close_deal,
-        .single = play_single,
-        .match = play_match,
-    };
-    CheckDeal deal;
-    check_game(check, &game, &deal.play);
-}
+const CheckGame check_gin = {
+    .name = "gin",
+    .size = sizeof(CheckDeal),
+    .seats = GIN_SEATS,
+    .script = SCRIPTS,
+    .scripts = sizeof SCRIPTS / sizeof *SCRIPTS,
+    .left = {"quit in the middle of a match", NULL, "contest", QUIET, ODD_CUT, 0, 1, 0},
+    .matches = {[MATCH_CRLF] = {"simple", "contest", 0, SAW_END},
+                [MATCH_MANY] = {"random", "contest", 0, SAW_END},
+                [MATCH_OTHER] = {"greedy", "pagat,big-gin=31", ODD_PINGS | ODD_UNKNOWN, SAW_END},
+                [MATCH_TWICE] = {"simple", "contest", 0, SAW_END},
+                [MATCH_STATELESS] = {"simple", "contest", ODD_BARE, SAW_END}},
+    .open = open_deal,
+    .close = close_deal,
+    .single = play_single,
+    .match = play_match,
+};

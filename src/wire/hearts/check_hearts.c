@@ -82,23 +82,21 @@ static bool play_match(CheckPlay *play, uint64_t seed) {
     return check_end_match(play, &line);
 }
 
-void check_hearts(Check *check) {
-    static const CheckGame game = {
-        .seats = HEARTS_SEATS,
-        .script = SCRIPTS,
-        .scripts = sizeof SCRIPTS / sizeof *SCRIPTS,
-        .left = {"quit in the middle of a match", NULL, "standard", "random", ODD_CUT, 0, 1, 0},
-        .matches = {[MATCH_CRLF] = {"ducker", "standard,target=30", 0, SAW_END},
-                    [MATCH_MANY] = {"random", "standard", 0, SAW_END},
-                    [MATCH_OTHER] = {"random", "standard,moon=subtract,jack=10,trickless=5,target=60",
-                                     ODD_PINGS | ODD_UNKNOWN, SAW_END | HAND_BELOW},
-                    [MATCH_TWICE] = {"random", "standard,target=50", 0, SAW_END},
-                    [MATCH_STATELESS] = {"random", "standard", ODD_BARE, SAW_END}},
-        .open = open_hand,
-        .close = close_hand,
-        .single = play_single,
-        .match = play_match,
-    };
-    CheckHand hand;
-    check_game(check, &game, &hand.play);
-}
+const CheckGame check_hearts = {
+    .name = "hearts",
+    .size = sizeof(CheckHand),
+    .seats = HEARTS_SEATS,
+    .script = SCRIPTS,
+    .scripts = sizeof SCRIPTS / sizeof *SCRIPTS,
+    .left = {"quit in the middle of a match", NULL, "standard", "random", ODD_CUT, 0, 1, 0},
+    .matches = {[MATCH_CRLF] = {"ducker", "standard,target=30", 0, SAW_END},
+                [MATCH_MANY] = {"random", "standard", 0, SAW_END},
+                [MATCH_OTHER] = {"random", "standard,moon=subtract,jack=10,trickless=5,target=60",
+                                 ODD_PINGS | ODD_UNKNOWN, SAW_END | HAND_BELOW},
+                [MATCH_TWICE] = {"random", "standard,target=50", 0, SAW_END},
+                [MATCH_STATELESS] = {"random", "standard", ODD_BARE, SAW_END}},
+    .open = open_hand,
+    .close = close_hand,
+    .single = play_single,
+    .match = play_match,
+};

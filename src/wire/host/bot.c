@@ -5,22 +5,17 @@
 
 #include "base/version.h"
 
-Bot bot_make(const char *name, const GinPlayer *player, uint64_t seed) {
-    return (Bot){.name = name, .game = "gin", .player = *player, .rng = rng_of_hash(rng_mix(seed))};
+bool bot_open(Bot *bot, const BotGame *game, const char *spec, uint64_t seed, Error *err) {
+    *bot = (Bot){.name = spec, .game = game, .rng = rng_of_hash(rng_mix(seed))};
+    return game->open(bot, spec, err);
 }
-
-Bot bot_make_hearts(const char *name, const HeartsPlayer *player, uint64_t seed) {
-    return (Bot){.name = name, .game = "hearts", .four = *player, .rng = rng_of_hash(rng_mix(seed))};
-}
-
-static bool plays_hearts(const Bot *bot) { return *bot->game == 'h'; }
 
 static bool greet(const Bot *bot, char *rest, Text *answer, Error *err) {
     uint64_t version;
     if (!cgp_number(cgp_next(&rest), UINT32_MAX, &version) || version < 1)
         return error_set(err, "cgp comes without the host's version; write cgp %d", CGP_VERSION);
     text_addf(answer, "id name %.*s\nid author Deadwood %s\ngames %s\ncgpok %d\n", CGP_NAME, bot->name,
-              DEADWOOD_VERSION, bot->game, CGP_VERSION);
+              DEADWOOD_VERSION, bot->game->name, CGP_VERSION);
     return true;
 }
 
@@ -34,35 +29,14 @@ static bool set_option(Bot *bot, char *rest, Error *err) {
     return true;
 }
 
-static bool new_match(Bot *bot, char *rest, Error *err) {
+// Lines that begin with the game they are of. A view is sent by hosts that tell nothing else of a deal; to others we
+// did not say that we want it.
+static bool follow_own(Bot *bot, CgpTells kind, char *rest, Error *err) {
     const char *game = cgp_next(&rest);
-    if (!game || strcmp(game, bot->game) != 0)
-        return error_set(err, "newmatch %.20s: we said that we play %s", game ? game : "", bot->game);
-    return plays_hearts(bot) ? hearts_seat_newmatch(&bot->hearts, rest, err) : gin_seat_newmatch(&bot->gin, rest, err);
-}
-
-// Sent by hosts that tell nothing else of a deal; to others we did not say that we want it.
-static bool look(Bot *bot, char *rest, Error *err) {
-    const char *game = cgp_next(&rest);
-    if (!game || strcmp(game, bot->game) != 0) return true;
-    return plays_hearts(bot) ? hearts_seat_view_line(&bot->hearts, rest, err)
-                             : gin_seat_view_line(&bot->gin, rest, err);
-}
-
-static bool choose_gin(Bot *bot, Text *answer, Error *err) {
-    if (!gin_seat_may_act(&bot->gin, err)) return false;
-    GinView view = gin_seat_view(&bot->gin);
-    GinAction action = bot->player.choose(bot->player.self, &view, &bot->rng);
-    gin_lines_add_move(answer, &action);
-    return true;
-}
-
-static bool choose_hearts(Bot *bot, Text *answer, Error *err) {
-    if (!hearts_seat_may_act(&bot->hearts, err)) return false;
-    HeartsView view = hearts_seat_view(&bot->hearts);
-    HeartsAction action = bot->four.choose(bot->four.self, &view, &bot->rng);
-    hearts_lines_add_move(answer, &action);
-    return true;
+    bool ours = game && strcmp(game, bot->game->name) == 0;
+    if (!ours && kind == CGP_TELLS_NEWMATCH)
+        return error_set(err, "newmatch %.20s: we said that we play %s", game ? game : "", bot->game->name);
+    return !ours || bot->game->follow(bot, kind, rest, err);
 }
 
 static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
@@ -72,24 +46,13 @@ static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
     text_add_bytes(answer, "move ", 5);
     cgp_add_number(answer, go.id);
     text_add_bytes(answer, " ", 1);
-    if (!(plays_hearts(bot) ? choose_hearts(bot, answer, err) : choose_gin(bot, answer, err))) {
+    if (!bot->game->choose(bot, answer, err)) {
         answer->size = before;
         answer->data[before] = '\0';
         return error_prefix(err, "go %u", go.id);
     }
     text_add_bytes(answer, "\n", 1);
     return true;
-}
-
-// The lines of a deal.
-static bool follow(Bot *bot, CgpTells kind, char *rest, Error *err) {
-    bool hearts = plays_hearts(bot);
-    if (kind == CGP_TELLS_NEWDEAL)
-        return hearts ? hearts_seat_newdeal(&bot->hearts, rest, err) : gin_seat_newdeal(&bot->gin, rest, err);
-    if (kind == CGP_TELLS_EV)
-        return hearts ? hearts_seat_event(&bot->hearts, rest, err) : gin_seat_event(&bot->gin, rest, err);
-    char *hand = cgp_rest(&rest);
-    return hearts ? hearts_seat_hand(&bot->hearts, hand, err) : gin_seat_hand(&bot->gin, hand, err);
 }
 
 bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
@@ -99,13 +62,13 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     case CGP_TELLS_CGP: return greet(bot, rest, answer, err);
     case CGP_TELLS_SETOPTION: return set_option(bot, rest, err);
     case CGP_TELLS_PING: text_addf(answer, "pong %s\n", cgp_rest(&rest)); break;
-    case CGP_TELLS_NEWMATCH: return new_match(bot, rest, err);
+    case CGP_TELLS_NEWMATCH:
+    case CGP_TELLS_VIEW: return follow_own(bot, kind, rest, err);
     case CGP_TELLS_NEWDEAL:
     case CGP_TELLS_HAND:
-    case CGP_TELLS_EV: return follow(bot, kind, rest, err);
+    case CGP_TELLS_EV: return bot->game->follow(bot, kind, rest, err);
     case CGP_TELLS_GO: return decide(bot, rest, answer, err);
     case CGP_TELLS_QUIT: bot->over = true; break;
-    case CGP_TELLS_VIEW: return look(bot, rest, err);
     case CGP_TELLS_ENDDEAL: // nothing to remember from one deal to the next
     case CGP_TELLS_ENDMATCH:
     case CGP_TELLS_OTHER: break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A player of ours on the bot's side of the Card Game Protocol: lines in, answers out. It ignores lines it does not
-// know; a host that tells what cannot be is an error. A bot plays one game, gin or Hearts.
+// know; a host that tells what cannot be is an error. A bot plays one game.
 #ifndef DEADWOOD_WIRE_HOST_BOT_H
 #define DEADWOOD_WIRE_HOST_BOT_H
 
@@ -11,16 +11,41 @@
 #include "wire/gin/gin_seat.h"
 #include "wire/hearts/hearts_seat.h"
 
-typedef struct Bot {
-    const char *name;  // for `id name`
-    const char *game;  // "gin" or "hearts": which player and seat below are meant
-    GinPlayer player;  // of gin
-    HeartsPlayer four; // of Hearts
-    Rng rng;           // of the match: set anew by the option Seed
-    GinSeat gin;
-    HeartsSeat hearts;
+typedef struct Bot Bot;
+
+// What a bot needs of its game.
+typedef struct BotGame {
+    const char *name; // "gin"
+    // Opens and closes our player of that spec.
+    bool (*open)(Bot *bot, const char *spec, Error *err);
+    void (*close)(Bot *bot);
+    // Follows a line of a match, a deal or a view; `rest` stands behind the words that say what it is, and which game.
+    bool (*follow)(Bot *bot, CgpTells kind, char *rest, Error *err);
+    // Adds the move that the player chooses.
+    bool (*choose)(Bot *bot, Text *move, Error *err);
+} BotGame;
+
+extern const BotGame bot_of_gin, bot_of_hearts;
+
+struct Bot {
+    const char *name; // for `id name`
+    const BotGame *game;
+    union { // of its game
+        struct {
+            GinPlayer player;
+            GinSeat seat;
+        } gin;
+        struct {
+            HeartsPlayer player;
+            HeartsSeat seat;
+        } hearts;
+    };
+    Rng rng;   // of the match: set anew by the option Seed
     bool over; // the host said quit
-} Bot;
+};
+
+// A bot of a player of ours, which it opens: the caller ends it with game->close. The name is borrowed.
+bool bot_open(Bot *bot, const BotGame *game, const char *spec, uint64_t seed, Error *err);
 
 // Both borrow name and player.
 Bot bot_make(const char *name, const GinPlayer *player, uint64_t seed);

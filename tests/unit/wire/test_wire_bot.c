@@ -61,17 +61,17 @@ static GinAction choose_wired(void *context, const GinView *view, Rng *rng) {
     gin_tell_events(&self->teller, &lines, view);
     bot_must_obey_all(&self->bot, &lines, &answer);
 
-    GinView rebuilt = gin_seat_view(&self->bot.gin);
+    GinView rebuilt = gin_seat_view(&self->bot.gin.seat);
     compare(&rebuilt, view);
     self->compared++;
 
     // One view line says as much as all lines before it.
     gin_lines_view(&lines, view, self->deal);
     bot_must_obey_all(&self->bot, &lines, &answer);
-    rebuilt = gin_seat_view(&self->bot.gin);
+    rebuilt = gin_seat_view(&self->bot.gin.seat);
     compare(&rebuilt, view);
 
-    GinLegal legal = gin_legal(&self->bot.gin.state);
+    GinLegal legal = gin_legal(&self->bot.gin.seat.state);
     cgp_print_go(&lines, &(CgpGo){.id = ++self->id, .increment = -1, .move_time = -1});
     gin_lines_add_legal(&lines, &legal);
     char *move = bot_must_answer(&self->bot, self->id, lines.data, &answer);

@@ -72,14 +72,14 @@ static HeartsAction choose_wired(void *context, const HeartsView *view, Rng *rng
     hearts_tell_events(&self->teller, &lines, view);
     bot_must_obey_all(&self->bot, &lines, &answer);
 
-    HeartsView rebuilt = hearts_seat_view(&self->bot.hearts);
+    HeartsView rebuilt = hearts_seat_view(&self->bot.hearts.seat);
     compare(&rebuilt, view);
     self->compared++;
 
     // One view line says as much as all lines before it.
     hearts_lines_view(&lines, view);
     bot_must_obey_all(&self->bot, &lines, &answer);
-    rebuilt = hearts_seat_view(&self->bot.hearts);
+    rebuilt = hearts_seat_view(&self->bot.hearts.seat);
     compare(&rebuilt, view);
 
     cgp_print_go(&lines, &(CgpGo){.id = ++self->id, .increment = -1, .move_time = -1});
@@ -100,8 +100,8 @@ static void watch_wired(void *context, const HeartsHandRecord *record, Seat seat
     hearts_tell_end(&self->teller, &lines, record->state, record->log, seat, score);
     if (record->game_over) hearts_lines_endmatch(&lines, score);
     bot_must_obey_all(&self->bot, &lines, &answer);
-    assert_int_equal(self->bot.hearts.state.table.phase, HEARTS_OVER);
-    assert_int_equal(self->bot.hearts.state.moon, record->state->moon);
+    assert_int_equal(self->bot.hearts.seat.state.table.phase, HEARTS_OVER);
+    assert_int_equal(self->bot.hearts.seat.state.moon, record->state->moon);
     self->in_deal = false;
     self->in_match = !record->game_over;
     text_free(&lines);

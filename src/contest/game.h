@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The seam between the games: what matches, bots and commands ask of a game, in a row of GAMES each. Whoever has a Game
+// asks it, and does not look which one it is.
+//
+// Nothing inside a hand's loop goes through it: rules, states, views and players of two games have nothing in common,
+// and a call through a pointer for every card would cost more than the card. docs/ARCHITECTURE.md lists what a third
+// game needs.
+#ifndef DEADWOOD_CONTEST_GAME_H
+#define DEADWOOD_CONTEST_GAME_H
+
+#include "contest/gin/gin_match.h"
+#include "contest/hearts/hearts_match.h"
+#include "contest/verify/verify.h"
+#include "wire/check/check.h"
+#include "wire/host/bot.h"
+
+// The rules, and the plan of a match, of whichever game.
+typedef union GameRules {
+    GinRules gin;
+    HeartsRules hearts;
+} GameRules;
+
+typedef union GamePlan {
+    MatchPlan common; // every game's begins with it
+    GinMatchPlan gin;
+    HeartsMatchPlan hearts;
+} GamePlan;
+
+// Room for rules as text, a NUL included.
+enum { GAME_RULES_TEXT = sizeof(union { char gin[GIN_RULES_TEXT], hearts[HEARTS_RULES_TEXT]; }) };
+
+// A setting of a match that one game alone has, as the command line calls it.
+enum { GAME_OPTIONS = 8 };
+
+typedef struct GameOption {
+    const char *name; // "--plain"
+    const char *only; // what it is for, where it is given for another game
+} GameOption;
+
+typedef struct Game {
+    const char *name;  // "hearts": in options, records, stores, the protocol, reports
+    const char *title; // "Hearts": in sentences
+    uint64_t games;    // of a match that says nothing else, as its plan counts them
+    GameOption option[GAME_OPTIONS];
+    const VerifyGame *verify;
+    const BotGame *bot;
+    const CheckGame *check;
+
+    // ---- Rules ----
+    void (*rules_usual)(GameRules *rules);
+    bool (*rules_parse)(const char *text, GameRules *rules, Error *err);
+    void (*rules_print)(const GameRules *rules, char text[GAME_RULES_TEXT]);
+    void (*rules_describe)(const GameRules *rules,
+                           void (*visit)(void *context, const char *key, const char *value, const char *meaning),
+                           void *context);
+    // A line for each preset: its name and its source.
+    void (*presets)(Text *text);
+
+    // ---- Players ----
+    // True if a player has that name, as it stands before a colon.
+    bool (*has_player)(const char *name);
+    // True if a spec names a player, a program among them; the message says what is wrong with it. What should be known
+    // about it under the plan's rules is added to `note`.
+    bool (*player_exists)(const char *spec, const GamePlan *plan, Text *note, Error *err);
+    // Starts a program, shakes hands and ends it again (gin_host.h).
+    bool (*program_check)(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *tail, Error *err);
+    // The models a spec reads (gin_player_models).
+    void (*player_models)(const char *spec, void (*visit)(void *context, const char *model), void *context);
+
+    // ---- Matches ----
+    // Fills in what is the game's own: rules as text, NULL for the usual ones, and the values of `option` in its order,
+    // NULL for those not given, "" for switches. plan->common has been read.
+    bool (*plan)(GamePlan *plan, const char *rules, const char *const values[GAME_OPTIONS], Error *err);
+    // NULL if equal players win half of the games; else why they do not, *needs being the option that would mend it.
+    const char *(*uneven)(const GamePlan *plan, const char **needs);
+    uint64_t (*games_in_all)(const GamePlan *plan); // of the arena
+    // How it is played: "gin contest | duplicate", as what it is filed under has it; and "contest rules, duplicate, 100
+    // games a pair, ", as a person reads it.
+    void (*add_key)(Text *text, const GamePlan *plan);
+    void (*add_description)(Text *text, const GamePlan *plan);
+    bool (*run)(const GamePlan *plan, MatchResult *result, Error *err);
+    // The match as an object and as a table, and the table's lines on faults alone.
+    void (*json)(Json *json, const char *key, const GamePlan *plan, const MatchResult *result);
+    void (*table)(Text *text, const GamePlan *plan, const MatchResult *result);
+    void (*faults)(Text *text, const GamePlan *plan, const MatchResult *result);
+} Game;
+
+// Ended by NULL. The first is meant where nothing says which.
+extern const Game *const GAMES[];
+extern const Game game_of_gin, game_of_hearts;
+
+// By name, and by the first line of a file of records; NULL if there is none.
+const Game *game_named(const char *name);
+const Game *game_of_records(const char *line);
+
+// All names: "gin or hearts", the last behind that word.
+void game_add_names(Text *text, const char *word);
+
+#endif
