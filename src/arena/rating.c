@@ -76,7 +76,7 @@ static void derive(Fit *fit) {
 }
 
 // Replaces the lower triangle by Cholesky's factor.
-static void factor(Fit *fit) {
+static void factor_information(Fit *fit) {
     int n = fit->players;
     for (int i = 0; i < n; i++) {
         double *row = fit->matrix + i * n;
@@ -115,7 +115,7 @@ static double climb(Fit *fit) {
     // refused.
     double before = log_likelihood(fit, fit->logit), enough = before - 1e-12 * fabs(before);
     derive(fit);
-    factor(fit);
+    factor_information(fit);
     solve_lower(fit, fit->step, 0);
     solve_upper(fit, fit->step);
     for (double scale = 1; scale > 1e-6; scale /= 2) {
@@ -133,12 +133,12 @@ static double climb(Fit *fit) {
 
 // The variance of each rating with the field's mean held at 0: the diagonal of the inverse information, less
 // what was added along the direction that does not matter.
-static void report(Fit *fit, Rating *ratings) {
+static void report_ratings(Fit *fit, Rating *ratings) {
     int n = fit->players;
     double mean = 0;
     for (int i = 0; i < n; i++) mean += fit->logit[i] / n;
     derive(fit);
-    factor(fit);
+    factor_information(fit);
     for (int i = 0; i < n; i++) {
         memset(fit->trial, 0, (size_t)n * sizeof *fit->trial);
         fit->trial[i] = 1;
@@ -172,7 +172,7 @@ bool rating_fit(int players, const double *score, Rating *ratings, Error *err) {
     fit.matrix = block + 3 * n;
     // Newton doubles the digits each time; the bound is for rounding that keeps it trembling at the top.
     for (int i = 0; i < 100 && climb(&fit) > 1e-12; i++) continue;
-    report(&fit, ratings);
+    report_ratings(&fit, ratings);
     free(block);
     return true;
 }

@@ -9,7 +9,7 @@
 
 // Cuts the text at its commas into at most `room` pieces of `buffer`. Returns how many there are, which may
 // be more.
-static int split(char *buffer, char *pieces[], int room) {
+static int split_at_commas(char *buffer, char *pieces[], int room) {
     int count = 0;
     for (char *piece = buffer; piece; count++) {
         char *comma = strchr(piece, ',');
@@ -23,7 +23,7 @@ static int split(char *buffer, char *pieces[], int room) {
 bool sprt_parse(const char *text, Sprt *sprt, Error *err) {
     char buffer[128], *piece[4];
     bool whole = text_copy(buffer, sizeof buffer, text);
-    int count = whole ? split(buffer, piece, 4) : 0;
+    int count = whole ? split_at_commas(buffer, piece, 4) : 0;
     if (count != 2 && count != 4)
         return error_set(err, "'%.40s' is no test: write elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10,0.05,0.05",
                          text);

@@ -246,7 +246,7 @@ static bool check_path(const char *path, Error *err) {
                                                : "device");
 }
 
-static bool open_file(Store *store, Error *err) {
+static bool open_database(Store *store, Error *err) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) return store_fail(store, err);
     sqlite3_busy_timeout(store->db, PATIENCE);
@@ -272,7 +272,7 @@ Store *store_open(const char *path, Error *err) {
     store->path = name;
     store->made = lstat(path, &about) != 0 && errno == ENOENT;
     store->file = -1;
-    if (open_file(store, err)) return store;
+    if (open_database(store, err)) return store;
     store_close(store);
     return NULL;
 }

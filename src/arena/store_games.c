@@ -71,7 +71,7 @@ enum {
 };
 
 // A row of game as it was stored, or false.
-static bool read_game(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game) {
+static bool read_game_row(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game) {
     int64_t value;
     if (!store_column_int(row, GAME_INDEX, 0, INT64_MAX, &value) || (uint64_t)value != index) return false;
     if (!store_column_int(row, GAME_WINNER, ARENA_VOID, shape->entrants - 1, &value)) return false;
@@ -88,12 +88,13 @@ static bool read_game(sqlite3_stmt *row, const StoreShape *shape, uint64_t index
            value == game_checksum(shape, index, game);
 }
 
-static bool sum_rows(Store *store, sqlite3_stmt *rows, int group, ArenaGame *games, ArenaTotals *totals, Error *err) {
+static bool sum_game_rows(Store *store, sqlite3_stmt *rows, int group, ArenaGame *games, ArenaTotals *totals,
+                          Error *err) {
     uint64_t index = 0;
     int step;
     while ((step = sqlite3_step(rows)) == SQLITE_ROW) {
         int place = (int)(index % (uint64_t)group);
-        if (!read_game(rows, &store->shape, index, &games[place]))
+        if (!read_game_row(rows, &store->shape, index, &games[place]))
             return store_damaged(store, err, "wrong or missing game", (int64_t)index);
         index++;
         if (place == group - 1)
@@ -115,8 +116,8 @@ bool store_sum_games(Store *store, uint64_t limit, int group, ArenaTotals *total
     sqlite3_bind_int64(rows, 2, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
     ArenaGame *games = malloc((size_t)group * sizeof *games);
     ArenaTotals sum = {0};
-    bool ok =
-        games ? sum_rows(store, rows, group, games, &sum, err) : error_set(err, "no memory for a group of %d", group);
+    bool ok = games ? sum_game_rows(store, rows, group, games, &sum, err)
+                    : error_set(err, "no memory for a group of %d", group);
     if (ok) *totals = sum;
     free(games);
     sqlite3_finalize(rows);
@@ -158,7 +159,7 @@ static bool advance(Store *store, uint64_t from, uint64_t to, Error *err) {
         store->path, from);
 }
 
-static bool add_games(Store *store, uint64_t first, const ArenaGame *games, int count, Error *err) {
+static bool add_game_rows(Store *store, uint64_t first, const ArenaGame *games, int count, Error *err) {
     if (!advance(store, first, first + (uint64_t)count, err)) return false;
     for (int i = 0; i < count; i++)
         if (!insert_game(store, first + (uint64_t)i, &games[i], err)) return false;
@@ -168,7 +169,7 @@ static bool add_games(Store *store, uint64_t first, const ArenaGame *games, int 
 bool store_add(Store *store, int64_t match, uint64_t first, const ArenaGame *games, int count, Error *err) {
     if (!store_use_match(store, match, err) || !store_is_there(store, err)) return false;
     if (!store_run(store, "BEGIN IMMEDIATE", err)) return false;
-    return add_games(store, first, games, count, err) || store_roll_back(store);
+    return add_game_rows(store, first, games, count, err) || store_roll_back(store);
 }
 
 static bool delete_games(Store *store, uint64_t first, Error *err) {
@@ -181,7 +182,7 @@ static bool delete_games(Store *store, uint64_t first, Error *err) {
     return ok;
 }
 
-static bool count_games(Store *store, int64_t *games, Error *err) {
+static bool count_game_rows(Store *store, int64_t *games, Error *err) {
     char *sql = sqlite3_mprintf("SELECT games FROM match WHERE id = %lld", (long long)store->shape.match);
     bool ok = store_ask(store, sql, games, err);
     sqlite3_free(sql);
@@ -199,7 +200,7 @@ bool store_truncate(Store *store, int64_t match, uint64_t first, int group, Aren
     first -= first % (uint64_t)group;
     if (!store_use_match(store, match, err) || !store_is_there(store, err) || !store_run(store, "BEGIN IMMEDIATE", err))
         return false;
-    bool ok = store_sum_games(store, first, group, &sum, err) && count_games(store, &games, err);
+    bool ok = store_sum_games(store, first, group, &sum, err) && count_game_rows(store, &games, err);
     // Nothing to forget if it holds fewer.
     if (ok && (uint64_t)games > first)
         ok = delete_games(store, first, err) && advance(store, (uint64_t)games, first, err);

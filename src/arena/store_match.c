@@ -28,8 +28,8 @@ typedef struct MatchRow {
     bool same_key, same_names;
 } MatchRow;
 
-static bool read_match(Store *store, sqlite3_stmt *row, const char *key, const char *names, MatchRow *match,
-                       Error *err) {
+static bool read_match_row(Store *store, sqlite3_stmt *row, const char *key, const char *names, MatchRow *match,
+                           Error *err) {
     const char *its_key = store_column_text(row, 1), *its_names = store_column_text(row, 4);
     int64_t checksum;
     bool ok = its_key && its_names && store_column_int(row, 0, 1, INT64_MAX, &match->id) &&
@@ -52,7 +52,7 @@ bool store_match_sound(Store *store, int64_t id, Error *err) {
                                       err);
     if (!row) return false;
     sqlite3_bind_int64(row, 1, id);
-    bool ok = sqlite3_step(row) == SQLITE_ROW && read_match(store, row, "", "", &match, err);
+    bool ok = sqlite3_step(row) == SQLITE_ROW && read_match_row(store, row, "", "", &match, err);
     sqlite3_finalize(row);
     return ok;
 }
@@ -70,7 +70,7 @@ static bool find_match(Store *store, const char *key, const char *names, MatchRo
     int step = SQLITE_DONE;
     while (ok && (step = sqlite3_step(rows)) == SQLITE_ROW) {
         MatchRow match = {0};
-        ok = read_match(store, rows, key, names, &match, err);
+        ok = read_match_row(store, rows, key, names, &match, err);
         if (ok && match.same_key) *found = match;
     }
     if (ok && step != SQLITE_DONE) ok = store_fail(store, err);
@@ -145,8 +145,8 @@ static bool find_or_make(Store *store, const char *key, const char *names, int e
 }
 
 // In one transaction, so that what another process adds meanwhile is seen whole or not at all.
-static bool read_games(Store *store, const char *key, const char *names, int group, bool resume, ArenaTotals *totals,
-                       Error *err) {
+static bool read_games_so_far(Store *store, const char *key, const char *names, int group, bool resume,
+                              ArenaTotals *totals, Error *err) {
     MatchRow row = {0};
     bool ok = store_run(store, "BEGIN", err) && find_match(store, key, names, &row, err);
     if (ok && !row.id)
@@ -167,7 +167,7 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     int64_t id = 0;
     bool ok = find_or_make(store, key, names.data, entrants, group, &id, err) && store_lock_match(store, id, err);
     store->shape = (StoreShape){.match = id, .entrants = entrants, .tallies = tallies};
-    ok = ok && read_games(store, key, names.data, group, resume, &sum, err);
+    ok = ok && read_games_so_far(store, key, names.data, group, resume, &sum, err);
     text_free(&names);
     if (!ok) {
         if (id) store_unlock_match(store, id);

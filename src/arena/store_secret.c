@@ -117,7 +117,7 @@ bool store_secret_keep(Store *store, const char *purpose, const Secret *secret, 
     return ok || store_roll_back(store);
 }
 
-static bool change(Store *store, const char *sql, const Secret *secret, int64_t checksum, Error *err) {
+static bool change_secret_row(Store *store, const char *sql, const Secret *secret, int64_t checksum, Error *err) {
     char commitment[SHA256_DIGITS + 1];
     secret_commitment(secret, commitment);
     sqlite3_stmt *statement = store_prepare(store, sql, err);
@@ -149,14 +149,14 @@ bool store_secret_reveal(Store *store, const Secret *secret, Error *err) {
     secret_print(secret, digits);
     secret_commitment(secret, commitment);
     bool ok = read_purpose(store, commitment, &purpose, err) &&
-              change(store, "UPDATE secret SET revealed = 1, checksum = ?2 WHERE commitment = ?1", secret,
-                     secret_checksum(purpose.data, commitment, digits, 1), err);
+              change_secret_row(store, "UPDATE secret SET revealed = 1, checksum = ?2 WHERE commitment = ?1", secret,
+                                secret_checksum(purpose.data, commitment, digits, 1), err);
     text_free(&purpose);
     return ok;
 }
 
 bool store_secret_forget(Store *store, const Secret *secret, Error *err) {
-    return change(store, "DELETE FROM secret WHERE commitment = ?1", secret, 0, err);
+    return change_secret_row(store, "DELETE FROM secret WHERE commitment = ?1", secret, 0, err);
 }
 
 #endif

@@ -35,7 +35,7 @@ static bool check_secret(Store *store, StoreMatch *match, Error *err) {
     return true;
 }
 
-static bool add_up(Store *store, int group, int64_t games, StoreMatch *match, Error *err) {
+static bool add_up_games(Store *store, int group, int64_t games, StoreMatch *match, Error *err) {
     struct ArenaTotals totals = {0};
     if (!store_use_match(store, match->id, err) || !store_sum_games(store, UINT64_MAX, group, &totals, err))
         return error_prefix(err, "match %" PRId64, match->id);
@@ -80,7 +80,7 @@ int store_next_match(Store *store, StoreMatch *match, Error *err) {
     }
     if (!good) store_damaged(store, err, "wrong match", sqlite3_column_int64(row, 0));
     sqlite3_finalize(row);
-    return good && add_up(store, (int)group, games, match, err) && check_secret(store, match, err) ? 1 : -1;
+    return good && add_up_games(store, (int)group, games, match, err) && check_secret(store, match, err) ? 1 : -1;
 }
 
 #endif

@@ -17,7 +17,7 @@ void card_print(Card card, char text[CARD_TEXT]) {
 }
 
 // `read_suit` gives the bytes of the suit, 0 for none.
-static int parse(const char *text, Card *card, int (*read_suit)(const char *text, int *suit)) {
+static int parse_card(const char *text, Card *card, int (*read_suit)(const char *text, int *suit)) {
     int used = 1;
     char rank = (char)toupper((unsigned char)text[0]);
     if (rank == '1' && text[1] == '0') {
@@ -38,7 +38,7 @@ static int read_letter(const char *text, int *suit) {
     return at ? 1 : 0;
 }
 
-int card_parse(const char *text, Card *card) { return parse(text, card, read_letter); }
+int card_parse(const char *text, Card *card) { return parse_card(text, card, read_letter); }
 
 // The symbols in black and in white, and the mark behind one that asks for a small picture or for none.
 static int read_symbol(const char *text, int *suit) {
@@ -54,7 +54,7 @@ static int read_symbol(const char *text, int *suit) {
     return read_letter(text, suit);
 }
 
-int card_read(const char *text, Card *card) { return parse(text, card, read_symbol); }
+int card_read(const char *text, Card *card) { return parse_card(text, card, read_symbol); }
 
 void set_print(CardSet set, char separator, char text[SET_TEXT]) {
     char *at = text;

@@ -41,7 +41,7 @@ void secret_commitment(const Secret *secret, char digits[SHA256_DIGITS + 1]) {
     sha256_end(&hash, digits);
 }
 
-static void add_number(Sha256 *hash, uint64_t number) {
+static void hash_number(Sha256 *hash, uint64_t number) {
     unsigned char bytes[8];
     for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(number >> 8 * i);
     sha256_add(hash, bytes, sizeof bytes);
@@ -53,14 +53,14 @@ static uint64_t take_number(const unsigned char bytes[8]) {
     return number;
 }
 
-static Rng stream(const char *domain, const Chance *chance, uint64_t number, uint64_t part) {
+static Rng secret_stream(const char *domain, const Chance *chance, uint64_t number, uint64_t part) {
     unsigned char bytes[SHA256_BYTES];
     Sha256 hash = sha256_begin();
     sha256_add(&hash, domain, strlen(domain) + 1);
     sha256_add(&hash, chance->secret->bytes, SECRET_BYTES);
-    add_number(&hash, chance->match);
-    add_number(&hash, number);
-    add_number(&hash, part);
+    hash_number(&hash, chance->match);
+    hash_number(&hash, number);
+    hash_number(&hash, part);
     sha256_end_bytes(&hash, bytes);
     return (Rng){.state = take_number(bytes), .step = take_number(bytes + 8) | 1};
 }
@@ -70,17 +70,17 @@ void chance_deck(const Chance *chance, uint64_t deal, uint32_t hand, Card deck[C
         rng_deal(rng_key(chance->seed, chance->match, deal), hand, deck);
         return;
     }
-    Rng rng = stream("deadwood deal", chance, deal, hand);
+    Rng rng = secret_stream("deadwood deal", chance, deal, hand);
     rng_deck(&rng, deck);
 }
 
 Rng chance_starter(const Chance *chance, uint64_t deal) {
-    if (chance->secret) return stream("deadwood starter", chance, deal, 0);
+    if (chance->secret) return secret_stream("deadwood starter", chance, deal, 0);
     return rng_for(chance->seed, chance->match, deal, RNG_STARTER);
 }
 
 Rng chance_player(const Chance *chance, uint64_t game, uint64_t seat) {
-    if (chance->secret) return stream("deadwood player", chance, game, seat);
+    if (chance->secret) return secret_stream("deadwood player", chance, game, seat);
     return rng_for(chance->seed, chance->match, game, seat);
 }
 
@@ -89,8 +89,8 @@ uint64_t chance_program_seed(const Rng *stream) {
     unsigned char bytes[SHA256_BYTES];
     Sha256 hash = sha256_begin();
     sha256_add(&hash, domain, sizeof domain);
-    add_number(&hash, stream->state);
-    add_number(&hash, stream->step);
+    hash_number(&hash, stream->state);
+    hash_number(&hash, stream->step);
     sha256_end_bytes(&hash, bytes);
     return take_number(bytes);
 }

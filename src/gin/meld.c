@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <limits.h>
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int least_of_two(int a, int b) { return a < b ? a : b; }
 
 // Points left when `hand` is melded into runs alone.
 static int points_beside_runs(CardSet hand) { return gin_points(hand & ~gin_run_cards(hand)); }
@@ -23,10 +23,10 @@ static int least_over_ranks(CardSet hand, unsigned ranks);
 // cards one may stay out; that helps only if it lies in a run.
 static int least_over_rank(CardSet hand, CardSet equal, unsigned others) {
     CardSet rest = hand & ~equal;
-    int best = least(least_over_ranks(hand, others), least_over_ranks(rest, others));
+    int best = least_of_two(least_over_ranks(hand, others), least_over_ranks(rest, others));
     if (set_count(equal) < 4) return best;
     for (CardSet in_run = equal & gin_run_cards(hand); in_run; in_run = set_rest(in_run))
-        best = least(best, least_over_ranks(rest | set_of(set_first(in_run)), others));
+        best = least_of_two(best, least_over_ranks(rest | set_of(set_first(in_run)), others));
     return best;
 }
 
@@ -42,7 +42,7 @@ static int least_over_ranks(CardSet hand, unsigned ranks) {
 static __attribute__((noinline)) int deadwood_in_conflict(CardSet hand, CardSet sets, CardSet both) {
     unsigned ranks = ranks_of(both);
     CardSet contested = sets & (SET_RANK * ranks), rest = hand & ~(sets ^ contested);
-    if (set_count(contested) == 3) return least(points_beside_runs(rest), points_beside_runs(rest & ~contested));
+    if (set_count(contested) == 3) return least_of_two(points_beside_runs(rest), points_beside_runs(rest & ~contested));
     return least_over_ranks(rest, ranks);
 }
 
@@ -60,7 +60,7 @@ static CardSet try_discards(CardSet hand, CardSet tried, CardSet ties, int best,
         int after = gin_deadwood(hand ^ card);
         CardSet others = after < best ? 0 : ties; // without branches: nobody can predict them
         ties = others | (after <= best ? card : 0);
-        best = least(best, after);
+        best = least_of_two(best, after);
     }
     *deadwood_left = best;
     return ties;
@@ -169,7 +169,7 @@ static bool keep_split(void *context, const GinSplit *split) {
 
 // If one rank of three cards is wanted by runs and sets alike and one of the two is plainly better, takes the cards
 // that the better one leaves out of the other.
-static void settle(CardSet hand, CardSet *runs, CardSet *sets) {
+static void settle_melds(CardSet hand, CardSet *runs, CardSet *sets) {
     CardSet contested = *sets & (SET_RANK * ranks_of(*runs & *sets));
     if (set_count(contested) != 3) return;
     CardSet with_runs = hand & ~(*sets ^ contested), with_set = with_runs & ~contested;
@@ -182,7 +182,7 @@ static void settle(CardSet hand, CardSet *runs, CardSet *sets) {
 // long enough to be cut in two.
 static bool only_split(CardSet hand, GinSplit *split) {
     CardSet runs = gin_run_cards(hand), sets = gin_set_cards(hand);
-    if (runs & sets) settle(hand, &runs, &sets);
+    if (runs & sets) settle_melds(hand, &runs, &sets);
     CardSet three = runs & runs >> 1 & runs >> 2;
     if (runs & sets || three & three >> 3) return false;
     // Sets, then runs, without branches: how many of each there are nobody can predict. Adding its lowest bit to a set

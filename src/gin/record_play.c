@@ -57,7 +57,7 @@ static int move_of(char c) {
 }
 
 // One action without its comma and question mark.
-static bool read_move(Span text, bool refused, GinAction *action, Error *err) {
+static bool gin_read_move(Span text, bool refused, GinAction *action, Error *err) {
     *action = (GinAction){.move = GIN_RESIGN, .card = CARD_NONE};
     if (text.at == text.end && refused) return true;
     int move = text.at < text.end ? move_of(*text.at) : -1;
@@ -83,7 +83,7 @@ static bool play_action(Reading *reading, Span text, Error *err) {
     if (reading->refused) return error_set(err, "comes after an action that was refused and ended the hand");
     reading->refused = text.at < text.end && *text.at == '?';
     if (reading->refused) text.at++;
-    if (!read_move(text, reading->refused, &action, err)) return false;
+    if (!gin_read_move(text, reading->refused, &action, err)) return false;
     if (reading->refused) {
         record->refused = action;
         if (reading->state.table.phase == GIN_OVER) return error_set(err, "was refused (?) though the hand was over");

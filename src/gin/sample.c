@@ -11,7 +11,7 @@ typedef struct Sums {
     double table[CARD_COUNT + 1][WIDTH];
 } Sums;
 
-static void add_card(const double from[WIDTH], double odds, double to[WIDTH]) {
+static void convolve_card(const double from[WIDTH], double odds, double to[WIDTH]) {
     to[0] = from[0];
     for (int j = 1; j < WIDTH; j++) to[j] = from[j] + odds * from[j - 1];
 }
@@ -23,12 +23,12 @@ static void no_cards(double row[WIDTH]) {
 
 static void sum_first(const GinSampler *s, Sums *sums) {
     no_cards(sums->table[0]); // cppcheck-suppress uninitvar
-    for (int i = 0; i < s->cards; i++) add_card(sums->table[i], s->odds[i], sums->table[i + 1]);
+    for (int i = 0; i < s->cards; i++) convolve_card(sums->table[i], s->odds[i], sums->table[i + 1]);
 }
 
 static void sum_last(const GinSampler *s, Sums *sums) {
     no_cards(sums->table[s->cards]); // cppcheck-suppress uninitvar
-    for (int i = s->cards - 1; i >= 0; i--) add_card(sums->table[i + 1], s->odds[i], sums->table[i]);
+    for (int i = s->cards - 1; i >= 0; i--) convolve_card(sums->table[i + 1], s->odds[i], sums->table[i]);
 }
 
 // How likely each open card is drawn.
@@ -54,7 +54,7 @@ static double worst_of(const GinSampler *s, const double wanted[CARD_COUNT], con
 // One correction of the odds. Newton's step where the cards' variances are known and their covariances come only from
 // the number of cards being fixed (Hajek's approximation); the mild one, which always gets closer but slowly, corrects
 // by the ratio of the probabilities alone.
-static void correct(GinSampler *s, const double wanted[CARD_COUNT], const double chance[CARD_COUNT], bool mild) {
+static void correct_odds(GinSampler *s, const double wanted[CARD_COUNT], const double chance[CARD_COUNT], bool mild) {
     double variance = 0;
     for (int i = 0; i < s->cards; i++) variance += wanted[i] * (1 - wanted[i]);
     for (int i = 0; i < s->cards; i++) {
@@ -78,7 +78,7 @@ static void fit(GinSampler *s, const double wanted[CARD_COUNT], Sums *last) {
         if (worst < 1e-6) return;
         mild = mild || worst > before;
         before = worst;
-        correct(s, wanted, chance, mild);
+        correct_odds(s, wanted, chance, mild);
     }
 }
 
@@ -93,7 +93,7 @@ static void set_chances(GinSampler *s, const Sums *last) {
 }
 
 // Divides the probabilities into those that are certain and those to be drawn, scaled to a whole number.
-static void read(GinSampler *s, const float probability[CARD_COUNT], double wanted[CARD_COUNT]) {
+static void read_wanted(GinSampler *s, const float probability[CARD_COUNT], double wanted[CARD_COUNT]) {
     double sum = 0;
     s->sure = 0;
     s->cards = 0;
@@ -122,7 +122,7 @@ static void read(GinSampler *s, const float probability[CARD_COUNT], double want
 
 void gin_sampler_fit(GinSampler *sampler, const float probability[CARD_COUNT]) {
     double wanted[CARD_COUNT];
-    read(sampler, probability, wanted);
+    read_wanted(sampler, probability, wanted);
     for (int i = 0; i < sampler->cards; i++) sampler->odds[i] = wanted[i] / (1 - wanted[i]);
     Sums last;
     fit(sampler, wanted, &last);

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-static bool is_run(CardSet meld) { return (meld & meld >> 1) != 0; }
+static bool meld_is_run(CardSet meld) { return (meld & meld >> 1) != 0; }
 
 // The fourth card of a set of three, or nothing.
 static CardSet missing_of_set(CardSet meld) {
@@ -17,7 +17,7 @@ static CardSet missing_of_set(CardSet meld) {
 static void reach(const GinSplit *knock, CardSet loose, CardSet *runs, CardSet *fourths) {
     CardSet grown = 0, missing = 0;
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
-        if (is_run(knock->meld[i]))
+        if (meld_is_run(knock->meld[i]))
             grown |= knock->meld[i];
         else
             missing |= missing_of_set(knock->meld[i]);

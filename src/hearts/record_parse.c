@@ -16,24 +16,24 @@ typedef struct Reading {
 
 // ---- The head ----
 
-static bool read_rules(void *context, Span text, Error *err) {
+static bool hearts_read_rules(void *context, Span text, Error *err) {
     Reading *reading = context;
     char copy[HEARTS_RULES_TEXT];
     return span_rules(text, copy, sizeof copy, "standard,target=50", err) &&
            hearts_rules_parse(copy, &reading->record.rules, err);
 }
 
-static bool read_players(void *context, Span text, Error *err) {
+static bool hearts_read_players(void *context, Span text, Error *err) {
     Reading *reading = context;
     return span_names(text, HEARTS_SEATS, reading->record.player[0], HEARTS_NAME_TEXT, err);
 }
 
-static bool read_game(void *context, Span text, Error *err) {
+static bool hearts_read_game(void *context, Span text, Error *err) {
     Reading *reading = context;
     return span_number(text, UINT64_MAX, &reading->record.game, err);
 }
 
-static bool read_hand(void *context, Span text, Error *err) {
+static bool hearts_read_hand(void *context, Span text, Error *err) {
     Reading *reading = context;
     uint64_t hand;
     if (!span_number(text, reading->record.rules.target ? HEARTS_DEAL_LIMIT - 1 : UINT32_MAX, &hand, err)) return false;
@@ -41,7 +41,7 @@ static bool read_hand(void *context, Span text, Error *err) {
     return true;
 }
 
-static bool read_score(void *context, Span text, Error *err) {
+static bool hearts_read_score(void *context, Span text, Error *err) {
     Reading *reading = context;
     Span all = text, part;
     int target = reading->record.rules.target, most = target ? target - 1 : 0, least = target ? HEARTS_SCORE_LIMIT : 0;
@@ -59,7 +59,7 @@ static bool read_score(void *context, Span text, Error *err) {
     return true;
 }
 
-static bool read_deal(void *context, Span text, Error *err) {
+static bool hearts_read_deal(void *context, Span text, Error *err) {
     Reading *reading = context;
     HeartsRecord *record = &reading->record;
     if (!span_deck(text, hearts_deck_for, record->deck, err)) return false;
@@ -72,7 +72,7 @@ static bool read_deal(void *context, Span text, Error *err) {
 
 // ---- The play ----
 
-static bool read_cards(Span text, CardSet *cards, Error *err) {
+static bool hearts_read_cards(Span text, CardSet *cards, Error *err) {
     Card card = CARD_NONE, before = 0;
     *cards = 0;
     for (const char *at = text.at; at < text.end; at += 2, before = card) {
@@ -87,7 +87,7 @@ static bool read_cards(Span text, CardSet *cards, Error *err) {
 static bool read_give(Reading *reading, Span text, Error *err) {
     HeartsAction action = {.move = HEARTS_GIVE, .card = CARD_NONE};
     char hand[SET_TEXT];
-    if (!read_cards(text, &action.give, err)) return false;
+    if (!hearts_read_cards(text, &action.give, err)) return false;
     set_print(reading->state.hand[reading->state.table.to_act], ' ', hand);
     if (!hearts_try(&reading->state, NULL, &action))
         return error_set(err, "%d cards of %s are to be passed on", reading->record.rules.pass_count, hand);
@@ -125,7 +125,7 @@ static bool play_card(Reading *reading, const char *at, const char *end, Error *
 }
 
 // Four cards; fewer where the play ends, which only an unfinished hand may.
-static bool read_trick(Reading *reading, Span trick, int number, bool last, Error *err) {
+static bool hearts_read_trick(Reading *reading, Span trick, int number, bool last, Error *err) {
     for (int i = 0; i < HEARTS_SEATS; i++, trick.at += 2) {
         if (trick.at >= trick.end && last && i > 0) return true;
         if (trick.at >= trick.end) return error_set(err, "trick %d has %d cards instead of four", number, i);
@@ -135,19 +135,19 @@ static bool read_trick(Reading *reading, Span trick, int number, bool last, Erro
            error_set(err, "trick %d goes on after its fourth card; a comma belongs there", number);
 }
 
-static bool read_play(void *context, Span text, Error *err) {
+static bool hearts_read_play(void *context, Span text, Error *err) {
     Reading *reading = context;
     Span trick;
     if (text.at == text.end) return true;
     for (int number = 1; number <= HEARTS_TRICKS && span_next(&text, ',', &trick); number++)
-        if (!read_trick(reading, trick, number, !text.at, err)) return false;
+        if (!hearts_read_trick(reading, trick, number, !text.at, err)) return false;
     return !text.at || error_set(err, "more than thirteen tricks");
 }
 
 // ---- The end ----
 
 // SEAT:CAUSE:CARDS, seats in order. The seat must have been to act after so many cards; when passing, that is none.
-static bool read_fault(Reading *reading, Span text, int *after, Error *err) {
+static bool hearts_read_fault(Reading *reading, Span text, int *after, Error *err) {
     HeartsRecord *record = &reading->record;
     Span all = text, seat_text, cause, at_text;
     uint64_t seat, at;
@@ -175,7 +175,7 @@ static bool read_faults(void *context, Span text, Error *err) {
     int after = -1;
     if (span_is(text, "none")) return true;
     while (span_next(&text, ',', &part))
-        if (!read_fault(reading, part, &after, err)) return false;
+        if (!hearts_read_fault(reading, part, &after, err)) return false;
     // What a fault costs shows at the end of the hand, so it is played again.
     hearts_record_deal(&reading->record, &reading->state, NULL);
     for (int i = 0; i < reading->record.actions; i++) hearts_apply(&reading->state, NULL, &reading->record.action[i]);
@@ -192,7 +192,7 @@ static bool leave_open(HeartsRecord *record, Error *err) {
     return true;
 }
 
-static bool read_result(void *context, Span text, Error *err) {
+static bool hearts_read_result(void *context, Span text, Error *err) {
     Reading *reading = context;
     HeartsRecord *record = &reading->record;
     char right[64];
@@ -224,7 +224,7 @@ void hearts_record_decide(HeartsRecord *record) {
     record->game_winner = record->game_over && !tied ? best : -1;
 }
 
-static bool read_over(void *context, Span text, Error *err) {
+static bool hearts_read_over(void *context, Span text, Error *err) {
     Reading *reading = context;
     HeartsRecord *record = &reading->record;
     hearts_record_decide(record);
@@ -238,9 +238,12 @@ static bool read_over(void *context, Span text, Error *err) {
 }
 
 static const Field FIELDS[] = {
-    {"rules", read_rules},   {"players", read_players}, {"game", read_game}, {"hand", read_hand},
-    {"score", read_score},   {"deal", read_deal},       {"pass", read_pass}, {"play", read_play},
-    {"faults", read_faults}, {"result", read_result},   {"over", read_over},
+    {"rules", hearts_read_rules}, {"players", hearts_read_players},
+    {"game", hearts_read_game},   {"hand", hearts_read_hand},
+    {"score", hearts_read_score}, {"deal", hearts_read_deal},
+    {"pass", read_pass},          {"play", hearts_read_play},
+    {"faults", read_faults},      {"result", hearts_read_result},
+    {"over", hearts_read_over},
 };
 
 bool hearts_record_parse(const char *line, HeartsRecord *record, Error *err) {

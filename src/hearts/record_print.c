@@ -36,7 +36,7 @@ static char *put_faults(char *at, const HeartsRecord *record) {
     return at == start ? line_put(at, "none") : at;
 }
 
-static char *put_play(char *at, const HeartsRecord *record) {
+static char *hearts_put_play(char *at, const HeartsRecord *record) {
     int passes = hearts_record_passes(record);
     at = line_put(at, " pass=");
     if (hearts_pass_direction(&record->rules, record->hand) == HEARTS_PASS_NONE) at = line_put(at, "none");
@@ -68,7 +68,7 @@ void hearts_record_print(Text *text, const HeartsRecord *record) {
     at = line_number(line_put(at, " hand="), record->hand);
     at = hearts_record_put_points(line_put(at, " score="), record->score);
     at = line_deck(line_put(at, " deal="), record->deck);
-    at = put_play(at, record);
+    at = hearts_put_play(at, record);
     at = put_faults(line_put(at, " faults="), record);
     at = line_put(at, " result=");
     at = record->unfinished ? line_put(at, "unfinished") : hearts_record_put_points(at, record->points);

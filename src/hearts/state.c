@@ -18,7 +18,7 @@ CardSet hearts_asked(const HeartsTable *table, const HeartsRules *rules) {
     return rules->break_hearts && !table->broken ? SET_DECK & ~HEARTS_HEARTS : SET_DECK;
 }
 
-static COLD void begin_play(HeartsState *state) {
+static COLD void begin_first_trick(HeartsState *state) {
     HeartsTable *table = &state->table;
     table->phase = HEARTS_PLAYING;
     table->leader = (Seat)(table->deal & 3);
@@ -43,7 +43,7 @@ void hearts_deal_deck(HeartsState *state, HeartsLog *log, const HeartsRules *rul
         for (int seat = 0; seat < HEARTS_SEATS; seat++) state->hand[seat] |= set_of(deck[i + seat]);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) state->start[seat] = state->hand[seat];
     if (log) log->count = 0;
-    if (state->table.direction == HEARTS_PASS_NONE) begin_play(state);
+    if (state->table.direction == HEARTS_PASS_NONE) begin_first_trick(state);
 }
 
 CardSet hearts_legal_first(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
@@ -64,7 +64,7 @@ bool hearts_is_legal(const HeartsState *state, const HeartsAction *action) {
 }
 
 // Cards change hands once all have passed [H6].
-static COLD void give(HeartsState *state, CardSet cards) {
+static COLD void hearts_give(HeartsState *state, CardSet cards) {
     HeartsTable *table = &state->table;
     state->given[table->to_act] = cards;
     table->passed |= (uint8_t)(1 << table->to_act);
@@ -74,7 +74,7 @@ static COLD void give(HeartsState *state, CardSet cards) {
         state->hand[seat] &= ~state->given[seat];
         state->hand[hearts_pass_to((HeartsPass)table->direction, (Seat)seat)] |= state->given[seat];
     }
-    begin_play(state);
+    begin_first_trick(state);
 }
 
 // True if `shooter` is better off with the points taken off its own score [H14]: if giving them to the others would end
@@ -101,7 +101,7 @@ static void score_moon(HeartsState *state, int shooter) {
 }
 
 // Moon [H14], bonuses [H13], and the price of a fault [H19].
-static COLD void finish(HeartsState *state) {
+static COLD void finish_hand(HeartsState *state) {
     const HeartsRules *rules = state->rules;
     HeartsTable *table = &state->table;
     int all = hearts_all_points(rules);
@@ -134,7 +134,7 @@ void hearts_end_trick(HeartsState *state) {
     table->leader = table->to_act = winner;
     table->tricks++;
     table->asked = hearts_asked(table, state->rules);
-    if (table->tricks == HEARTS_TRICKS) finish(state);
+    if (table->tricks == HEARTS_TRICKS) finish_hand(state);
 }
 
 unsigned hearts_shown_first(const HeartsState *state, Card card) {
@@ -147,7 +147,7 @@ unsigned hearts_shown_first(const HeartsState *state, Card card) {
 bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action) {
     if (!hearts_is_legal(state, action)) return false;
     if (action->move == HEARTS_GIVE)
-        give(state, action->give);
+        hearts_give(state, action->give);
     else if (log)
         hearts_play_logged(state, log, action->card);
     else

@@ -33,7 +33,7 @@ typedef struct Round {
     int faulty; // the first with a fault, or -1
 } Round;
 
-static inline HeartsAction ask(const Round *round, const HeartsView *view, Seat seat, bool open) {
+static inline HeartsAction ask_player(const Round *round, const HeartsView *view, Seat seat, bool open) {
     const HeartsPlayer *player = &round->players[seat];
     if (__builtin_expect(round->state->fault[seat], 0)) return random_action(round->state, &round->rng[seat]);
     if (open && player->choose_open)
@@ -54,7 +54,7 @@ static __attribute__((noinline)) void take_out(Round *round, HeartsAction refuse
 
 static inline HeartsAction ask_timed(const Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
     uint64_t start = timed ? (uint64_t)clock_now() : 0;
-    HeartsAction action = ask(round, view, seat, open);
+    HeartsAction action = ask_player(round, view, seat, open);
     if (timed) {
         round->stats[seat].nanoseconds += (uint64_t)clock_now() - start;
         round->stats[seat].decisions++;
@@ -72,7 +72,7 @@ static __attribute__((noinline)) void pass_cards(Round *round, bool open, bool t
 
 // The loop everything is about. A seat's view stays good while its hand in it is brought up to date. Inlined so that
 // the loop without timing and open cards carries no trace of them.
-static inline __attribute__((always_inline)) void play_hand(Round *round, bool open, bool timed) {
+static inline __attribute__((always_inline)) void hearts_play_turns(Round *round, bool open, bool timed) {
     HeartsState *state = round->state;
     HeartsLog *log = round->log;
     HeartsView view[HEARTS_SEATS];
@@ -89,10 +89,10 @@ static inline __attribute__((always_inline)) void play_hand(Round *round, bool o
     }
 }
 
-static void play_closed(Round *round) { play_hand(round, false, false); }
-static void play_any(Round *round, bool open, bool timed) { play_hand(round, open, timed); }
+static void play_closed(Round *round) { hearts_play_turns(round, false, false); }
+static void play_any(Round *round, bool open, bool timed) { hearts_play_turns(round, open, timed); }
 
-static int play_round(Round *round, bool open, bool timed) {
+static int hearts_play_round(Round *round, bool open, bool timed) {
     if (open || timed)
         play_any(round, open, timed);
     else
@@ -103,7 +103,7 @@ static int play_round(Round *round, bool open, bool timed) {
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, Fault *fault) {
     Round round = {state, log, players, rng, NULL, -1};
-    int faulty = play_round(&round, open, false);
+    int faulty = hearts_play_round(&round, open, false);
     *fault = faulty < 0 ? FAULT_NONE : (Fault)state->fault[faulty];
     return faulty;
 }
@@ -122,7 +122,7 @@ uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsL
     return rng_fold(hash, points);
 }
 
-static void count_hand(HeartsGameResult *result, const HeartsState *state) {
+static void hearts_count_hand(HeartsGameResult *result, const HeartsState *state) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         result->total[seat] = hearts_new_score(result->total[seat], state->points[seat]);
         result->seat[seat].queens += set_has(state->table.taken[seat], HEARTS_QUEEN);
@@ -133,7 +133,7 @@ static void count_hand(HeartsGameResult *result, const HeartsState *state) {
     result->hands++;
 }
 
-static bool game_is_over(const HeartsGamePlan *plan, const HeartsGameResult *result) {
+static bool hearts_game_is_over(const HeartsGamePlan *plan, const HeartsGameResult *result) {
     if (plan->hands) return result->hands >= plan->hands;
     bool over = result->hands >= HEARTS_DEAL_LIMIT;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || result->total[seat] >= plan->rules->target;
@@ -172,14 +172,14 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
             rng_deal(deals, hand, deck);
         hearts_deal_deck(&state, &log, plan->rules, plan->first + hand, result->total, deck);
         Round round = {&state, &log, players, rng, result->seat, -1};
-        int faulty = play_round(&round, plan->open, plan->timed);
+        int faulty = hearts_play_round(&round, plan->open, plan->timed);
         if (faulty >= 0 && result->faulty < 0) {
             result->faulty = faulty;
             result->fault = (Fault)state.fault[faulty];
         }
-        count_hand(result, &state);
+        hearts_count_hand(result, &state);
         result->hash = hearts_hand_hash(result->hash, &state, &log);
-        over = game_is_over(plan, result);
+        over = hearts_game_is_over(plan, result);
         HeartsHandRecord record = {deck, &state, &log, hand, over};
         if (plan->watch) plan->watch(plan->context, &record);
         for (int seat = 0; seat < HEARTS_SEATS; seat++)

@@ -7,7 +7,7 @@
 
 #include "base/threads/progress.h"
 
-static void add_part(LabEstimator *measured, const EstimatorScore *score) {
+static void add_estimator_part(LabEstimator *measured, const EstimatorScore *score) {
     if (!score->all.count) return;
     lab_sample_add(&measured->all, 100 * metrics_closeness(&score->all));
     lab_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
@@ -28,7 +28,7 @@ typedef struct Watcher {
     int count;
 } Watcher;
 
-static void watch(void *collector, const GinHandRecord *hand) {
+static void watch_estimates(void *collector, const GinHandRecord *hand) {
     const Watcher *self = collector;
     for (int i = 0; i < self->count; i++) estimator_score_hand(&self->scores[i], &self->estimators[i], hand);
 }
@@ -44,11 +44,11 @@ static bool measure_part(const GinPart *estimators, LabEstimator *const *which, 
         watchers[slice] = (Watcher){estimators, &scores[slice * count], count};
         collectors[slice] = &watchers[slice];
     }
-    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch, err);
+    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch_estimates, err);
     for (int i = 0; done && i < count; i++) {
         for (int slice = 1; slice < GIN_SELFPLAY_SLICES; slice++)
             estimator_score_merge(&scores[i], &scores[slice * count + i]);
-        add_part(which[i], &scores[i]);
+        add_estimator_part(which[i], &scores[i]);
     }
     free(scores);
     return done;

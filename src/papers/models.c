@@ -11,7 +11,7 @@
 #include "learn/files/weights.h"
 #include "train/recipe/recipe.h"
 
-static Weights *load(const char *name) {
+static Weights *load_weights(const char *name) {
     Error err = {{0}};
     Text path = {0};
     char file[64];
@@ -21,9 +21,9 @@ static Weights *load(const char *name) {
     return weights;
 }
 
-static void add_model(LabTable *table, const char *name) {
+static void add_model_row(LabTable *table, const char *name) {
     static const char *const facts[] = {"architecture", "seed", "rows", "sha256"};
-    Weights *weights = load(name);
+    Weights *weights = load_weights(name);
     text_addf(&table->rows, "%s", name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *fact = weights ? weights_fact(weights, facts[i]) : NULL;
@@ -42,13 +42,13 @@ void lab_models_table(LabRun *run, const char *const *names, int count) {
         lab_table_about(table, "Made anew for this run, by their recipes.");
     else
         lab_table_about(table, "Trained beforehand and read from files; --train makes them anew first.");
-    for (int i = 0; i < count; i++) add_model(table, names[i]);
+    for (int i = 0; i < count; i++) add_model_row(table, names[i]);
 }
 
 // ---- Curves ----
 
 // "training/validation training/validation ..." as lines "epoch training validation"; how many there are.
-static int print_curve(const char *curve, const char *name, Text *data) {
+static int print_model_curve(const char *curve, const char *name, Text *data) {
     int epochs = 0;
     text_addf(data, "# %s: epoch training validation\n", name);
     for (char *end; *curve; curve = end) {
@@ -67,9 +67,9 @@ void lab_models_curves(LabRun *run, const char *const *names, int count, const c
     Text data = {0}, plots = {0};
     int drawn = 0;
     for (int i = 0; i < count; i++) {
-        Weights *weights = load(names[i]);
+        Weights *weights = load_weights(names[i]);
         const char *curve = weights ? weights_fact(weights, "curve") : NULL;
-        if (curve && print_curve(curve, names[i], &data) > 0) {
+        if (curve && print_model_curve(curve, names[i], &data) > 0) {
             text_addf(&plots,
                       "set title \"%s\" noenhanced\n"
                       "plot data index %d using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb blue title \"training\", "
@@ -109,7 +109,7 @@ static double make_small(Recipe *recipe, uint64_t games) {
     return scale;
 }
 
-static bool train_model(const LabRun *run, const char *name, const char *folder, Recipe *recipe, Error *err) {
+static bool train_paper_model(const LabRun *run, const char *name, const char *folder, Recipe *recipe, Error *err) {
     if (!recipe_load(name, recipe, err)) return false;
     double scale = run->games ? make_small(recipe, run->games) : 0;
     Text out = {0}, command = {0}, place = {0};
@@ -137,7 +137,7 @@ bool lab_models_train(const LabRun *run, const char *const *names, int count, co
     Recipe *recipe = malloc(sizeof *recipe);
     bool done = recipe || error_set(err, "out of memory");
     for (int i = 0; done && i < count && !progress_interrupted(); i++)
-        done = train_model(run, names[i], folder, recipe, err);
+        done = train_paper_model(run, names[i], folder, recipe, err);
     free(recipe);
     return done;
 }

@@ -12,12 +12,12 @@
 #include "report/claims.h"
 #include "report/lab_internal.h"
 
-static bool is_percent(const LabClaim *claim) { return strcmp(claim->unit, "%") == 0; }
+static bool claim_is_percent(const LabClaim *claim) { return strcmp(claim->unit, "%") == 0; }
 
 // An interval against an interval. Both are the same kind of thing, so that nothing is joined in quadrature.
 static LabVerdict range_verdict(const LabClaim *claim) {
     double low = claim->published - claim->rounding, high = claim->published_high + claim->rounding;
-    double near = is_percent(claim) ? 3 : fabs(claim->published + claim->published_high) / 20;
+    double near = claim_is_percent(claim) ? 3 : fabs(claim->published + claim->published_high) / 20;
     double hair = 1e-9;
     if (claim->low <= high + hair && claim->high >= low - hair)
         return (claim->high - claim->low) / 2 <= near + hair ? LAB_AGREES : LAB_OPEN;
@@ -34,7 +34,7 @@ LabVerdict lab_verdict(const LabClaim *claim) {
     double gap = claim->published - claim->ours; // what ours would have to move by
     double own = gap > 0 ? claim->high - claim->ours : claim->ours - claim->low;
     double reach = hypot(own, claim->error) + claim->rounding;
-    double near = is_percent(claim) ? 3 : fabs(claim->published) / 10;
+    double near = claim_is_percent(claim) ? 3 : fabs(claim->published) / 10;
     double hair = 1e-9; // so that 18 and 17.5 are not torn apart by how doubles round
     bool within = fabs(gap) <= reach + hair || (claim->kind == LAB_AT_LEAST && gap <= 0);
     if (within) return reach <= near + hair ? LAB_AGREES : LAB_OPEN;

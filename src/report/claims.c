@@ -9,8 +9,8 @@
 #include "report/lab.h"
 
 // What a key's value is read as.
-static bool read_id(const char *value, LabSaid *said, Error *err);
-static bool read_value(const char *value, LabSaid *said, Error *err);
+static bool read_said_id(const char *value, LabSaid *said, Error *err);
+static bool read_said_value(const char *value, LabSaid *said, Error *err);
 static bool read_mirror(const char *value, LabSaid *said, Error *err);
 static bool read_rounding(const char *value, LabSaid *said, Error *err);
 static bool read_confidence(const char *value, LabSaid *said, Error *err);
@@ -27,12 +27,12 @@ typedef struct ClaimKey {
 
 // In the order in which they stand: a percentage is known as one before its value is read.
 static const ClaimKey KEYS[] = {
-    {"id", offsetof(LabSaid, id), sizeof((LabClaim *)0)->id, true, read_id},
+    {"id", offsetof(LabSaid, id), sizeof((LabClaim *)0)->id, true, read_said_id},
     {"where", offsetof(LabSaid, where), sizeof((LabClaim *)0)->where, true, NULL},
     {"claim", offsetof(LabSaid, text), sizeof((LabClaim *)0)->text, true, NULL},
     {"words", offsetof(LabSaid, words), 1024, true, NULL},
     {"unit", offsetof(LabSaid, unit), sizeof((LabClaim *)0)->unit, false, NULL},
-    {"value", 0, 64, false, read_value},
+    {"value", 0, 64, false, read_said_value},
     {"mirror", 0, 64, false, read_mirror},
     {"rounding", 0, 64, false, read_rounding},
     {"confidence", 0, 64, false, read_confidence},
@@ -41,9 +41,9 @@ static const ClaimKey KEYS[] = {
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 
-static bool is_percent(const LabSaid *said) { return strcmp(said->unit, "%") == 0; }
+static bool said_in_percent(const LabSaid *said) { return strcmp(said->unit, "%") == 0; }
 
-static bool read_id(const char *value, LabSaid *said, Error *err) {
+static bool read_said_id(const char *value, LabSaid *said, Error *err) {
     (void)said;
     for (const char *at = value; *at; at++)
         if (!islower((unsigned char)*at) && !isdigit((unsigned char)*at) && *at != '-' && *at != '.')
@@ -60,13 +60,13 @@ static bool read_number(const char *value, const LabSaid *said, double *number, 
         const char *under = end + 1;
         double whole = strtod(under, &end);
         if (end == under || whole <= 0) return error_set(err, "'%s' is no number over another", value);
-        *number = (is_percent(said) ? 100 * *number : *number) / whole;
+        *number = (said_in_percent(said) ? 100 * *number : *number) / whole;
     }
     return *end == '\0' || error_set(err, "'%s' is no number", value);
 }
 
 // "A to B", or one number for both.
-static bool read_range(const char *value, const LabSaid *said, double *low, double *high, bool *both, Error *err) {
+static bool read_said_range(const char *value, const LabSaid *said, double *low, double *high, bool *both, Error *err) {
     char part[64];
     const char *to = strstr(value, " to ");
     *both = to != NULL;
@@ -77,23 +77,23 @@ static bool read_range(const char *value, const LabSaid *said, double *low, doub
            (*low < *high || error_set(err, "'%s' is no range: write the lower end first", value));
 }
 
-static bool read_value(const char *value, LabSaid *said, Error *err) {
+static bool read_said_value(const char *value, LabSaid *said, Error *err) {
     bool range;
     said->kind = LAB_EQUAL;
     if (*value == '>') {
         said->kind = LAB_AT_LEAST;
         return read_number(value + 1 + strspn(value + 1, " "), said, &said->published, err);
     }
-    if (!read_range(value, said, &said->published, &said->published_high, &range, err)) return false;
+    if (!read_said_range(value, said, &said->published, &said->published_high, &range, err)) return false;
     if (range) said->kind = LAB_RANGE;
     return true;
 }
 
 static bool read_mirror(const char *value, LabSaid *said, Error *err) {
     bool range;
-    if (!is_percent(said) || (said->kind != LAB_EQUAL && said->kind != LAB_RANGE))
+    if (!said_in_percent(said) || (said->kind != LAB_EQUAL && said->kind != LAB_RANGE))
         return error_set(err, "only a percentage has one, and it stands behind the value");
-    return read_range(value, said, &said->mirror, &said->mirror_high, &range, err) &&
+    return read_said_range(value, said, &said->mirror, &said->mirror_high, &range, err) &&
            (range == (said->kind == LAB_RANGE) || error_set(err, "'%s' is not of the value's kind", value));
 }
 
@@ -156,10 +156,10 @@ static bool end_block(LabClaims *claims, Block *block, Error *err) {
         if (KEYS[i].at || i == 0) *(const char **)(void *)((char *)said + KEYS[i].at) = value;
         if (KEYS[i].read && !KEYS[i].read(value, said, err)) return error_prefix(err, "%s", KEYS[i].name);
     }
-    if (said->kind == LAB_EQUAL && is_percent(said) && strcmp(said->sampled, "games") == 0)
+    if (said->kind == LAB_EQUAL && said_in_percent(said) && strcmp(said->sampled, "games") == 0)
         said->error = lab_percent_error(said->published, (double)said->sample);
-    if (said->kind == LAB_EQUAL && is_percent(said) && said->mirror == 0) said->mirror = 100 - said->published;
-    if (said->kind == LAB_RANGE && is_percent(said) && said->mirror == 0) {
+    if (said->kind == LAB_EQUAL && said_in_percent(said) && said->mirror == 0) said->mirror = 100 - said->published;
+    if (said->kind == LAB_RANGE && said_in_percent(said) && said->mirror == 0) {
         said->mirror = 100 - said->published_high;
         said->mirror_high = 100 - said->published;
     }
@@ -172,7 +172,7 @@ static bool end_block(LabClaims *claims, Block *block, Error *err) {
     return true;
 }
 
-static bool read_line(Block *block, char *line, int number, Error *err) {
+static bool read_claims_line(Block *block, char *line, int number, Error *err) {
     char *colon = strchr(line, ':');
     if (!colon || colon[1] != ' ') return error_set(err, "'%.40s' is not `key: value`", line);
     *colon = '\0';
@@ -222,7 +222,7 @@ bool lab_claims_read(const char *text, const char *name, LabClaims *claims, Erro
         if (*line == '#') continue;
         int begun = block.line ? block.line : number;
         if (*line)
-            good = read_line(&block, line, number, err) || error_prefix(err, "%s: line %d", name, number);
+            good = read_claims_line(&block, line, number, err) || error_prefix(err, "%s: line %d", name, number);
         else
             good = end_block(claims, &block, err) || error_prefix(err, "%s: the claim of line %d", name, begun);
         number += joints;

@@ -83,8 +83,8 @@ static void last_words(char *said, char *line, size_t room) {
         if (strspn(item, " ^\t") < strlen(item)) text_copy(line, room, item);
 }
 
-static bool write_file(const LabRun *run, const char *folder, const char *name, const char *ending, const Text *content,
-                       Error *err) {
+static bool write_figure_file(const LabRun *run, const char *folder, const char *name, const char *ending,
+                              const Text *content, Error *err) {
     Text path = {0};
     text_addf(&path, "%s/%s/%s.%s", run->folder, folder, name, ending);
     bool done = text_write_file(path.data, content->data, content->size, err);
@@ -92,7 +92,7 @@ static bool write_file(const LabRun *run, const char *folder, const char *name, 
     return done;
 }
 
-static bool is_there(const LabRun *run, const char *name, const char *ending) {
+static bool figure_is_there(const LabRun *run, const char *name, const char *ending) {
     Text path = {0};
     text_addf(&path, "%s/figures/%s.%s", run->folder, name, ending);
     FILE *file = fopen(path.data, "rb");
@@ -113,8 +113,8 @@ static void remove_old(const LabRun *run, const char *name, const char *ending) 
 bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err) {
     Text script = {0}, folder = {0};
     print_script(figure, &script);
-    bool written = write_file(run, "data", figure->name, "dat", &figure->data, err) &&
-                   write_file(run, "figures", figure->name, "gp", &script, err);
+    bool written = write_figure_file(run, "data", figure->name, "dat", &figure->data, err) &&
+                   write_figure_file(run, "figures", figure->name, "gp", &script, err);
     text_free(&script);
     if (!written) return false;
     remove_old(run, figure->name, "svg");
@@ -125,8 +125,8 @@ bool lab_figure_draw(LabRun *run, LabFigure *figure, Error *err) {
     text_addf(&folder, "%s/figures", run->folder);
     int code = run_gnuplot(folder.data, name, said, sizeof said);
     text_free(&folder);
-    figure->drawn = code == 0 && is_there(run, figure->name, "svg");
-    figure->png = code == 0 && is_there(run, figure->name, "png");
+    figure->drawn = code == 0 && figure_is_there(run, figure->name, "svg");
+    figure->png = code == 0 && figure_is_there(run, figure->name, "png");
     last_words(said, line, sizeof line);
     if (code == 127) {
         text_copy(run->missing, sizeof run->missing,

@@ -89,7 +89,7 @@ static void add_element(Text *html, const char *tag, const char *text) {
 }
 
 // A command, breakable between its words only: browsers would break at the hyphens too.
-static void add_command(Text *html, const char *command) {
+static void page_add_command(Text *html, const char *command) {
     text_add(html, "<code>");
     for (size_t size; *command; command += size) {
         size = strcspn(command, " ");
@@ -129,7 +129,7 @@ static void add_svg(Text *html, const char *svg, const LabFigure *figure) {
     }
 }
 
-static bool add_figure(const LabRun *run, const LabFigure *figure, Text *html, Error *err) {
+static bool page_add_figure(const LabRun *run, const LabFigure *figure, Text *html, Error *err) {
     text_add(html, "<figure>\n");
     if (figure->drawn && run->folder) {
         Text path = {0}, svg = {0};
@@ -156,7 +156,7 @@ static bool add_figure(const LabRun *run, const LabFigure *figure, Text *html, E
     return true;
 }
 
-static void add_number(Text *html, const char *label, const char *number) {
+static void page_add_number(Text *html, const char *label, const char *number) {
     text_addf(html, "<td class=\"n\" data-l=\"%s\">", label);
     lab_escape(html, number);
     text_add(html, "</td>");
@@ -174,11 +174,11 @@ static void add_difference(Text *html, const LabClaim *claim) {
                                                                  : 1,
                  difference);
     bool none = *number && strspn(number, "+-0.") == strlen(number);
-    add_number(html, "difference", none ? "0" : number);
+    page_add_number(html, "difference", none ? "0" : number);
 }
 
 // `usual` is the command that repeats the whole paper; it stands above all tables and not in every row.
-static void add_row(const LabClaim *claim, const char *usual, Text *html) {
+static void page_add_claim_row(const LabClaim *claim, const char *usual, Text *html) {
     char published[LAB_NUMBER_TEXT], ours[LAB_NUMBER_TEXT], interval[LAB_NUMBER_TEXT], count[LAB_NUMBER_TEXT];
     lab_print_published(claim, published);
     lab_print_ours(claim, ours);
@@ -191,9 +191,9 @@ static void add_row(const LabClaim *claim, const char *usual, Text *html) {
     if (!*claim->reading && *claim->unit) text_addf(html, " <span class=\"soft\">(%s)</span>", claim->unit);
     if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
     text_add(html, "</td>");
-    add_number(html, "paper", published);
-    add_number(html, "ours", ours);
-    add_number(html, "95%", interval);
+    page_add_number(html, "paper", published);
+    page_add_number(html, "ours", ours);
+    page_add_number(html, "95%", interval);
     add_difference(html, claim);
     const char *verdict = lab_verdict_name(lab_verdict(claim));
     text_addf(html, "<td><span class=\"v %s\">%s</span></td><td class=\"c\">", verdict, verdict);
@@ -202,7 +202,7 @@ static void add_row(const LabClaim *claim, const char *usual, Text *html) {
         lab_escape(html, claim->counted);
         text_add(html, "<br>");
     }
-    if (strcmp(claim->command, usual) != 0) add_command(html, claim->command);
+    if (strcmp(claim->command, usual) != 0) page_add_command(html, claim->command);
     text_add(html, "</td></tr>\n");
 }
 
@@ -224,7 +224,7 @@ static int add_table(const LabRun *run, int first, const char *usual, Text *html
         const LabClaim *claim = &run->claims[i];
         if (claim->paper != start->paper || strcmp(claim->where, start->where) != 0) break;
         if (*claim->reading && (i == first || strcmp(claim->text, claim[-1].text) != 0)) add_group_head(claim, html);
-        add_row(claim, usual, html);
+        page_add_claim_row(claim, usual, html);
     }
     text_add(html, "</tbody></table>\n");
     return i;
@@ -234,7 +234,7 @@ static bool add_figures_of(const LabRun *run, const LabPaper *paper, const char 
     for (int i = 0; i < run->figure_count; i++) {
         const LabFigure *figure = &run->figures[i];
         if (figure->paper != paper || strcmp(figure->where, where) != 0) continue;
-        if (!add_figure(run, figure, html, err)) return false;
+        if (!page_add_figure(run, figure, html, err)) return false;
     }
     return true;
 }
@@ -250,7 +250,7 @@ static void add_heading(const LabRun *run, const LabPaper *paper, const char *wh
     text_add(html, "</h3>\n");
 }
 
-static void add_counts(const LabRun *run, const LabPaper *paper, const char *usual, Text *html) {
+static void page_add_counts(const LabRun *run, const LabPaper *paper, const char *usual, Text *html) {
     static const char *const words[2][LAB_VERDICTS] = {{"agrees", "is close", "differs", "is open"},
                                                        {"agree", "are close", "differ", "are open"}};
     int verdicts[LAB_VERDICTS];
@@ -277,7 +277,7 @@ static bool add_other_figures(const LabRun *run, const LabPaper *paper, Text *ht
             shown = run->claims[c].paper == paper && strcmp(run->claims[c].where, figure->where) == 0;
         if (shown) continue;
         add_heading(run, paper, figure->where, html);
-        if (!add_figure(run, figure, html, err)) return false;
+        if (!page_add_figure(run, figure, html, err)) return false;
     }
     return true;
 }
@@ -301,7 +301,7 @@ typedef struct PageCells {
     char names[LAB_MAX_COLUMNS][48]; // of columns; narrow screens show them beside every number
 } PageCells;
 
-static void add_cell(void *context, int row, int column, const char *text) {
+static void page_add_cell(void *context, int row, int column, const char *text) {
     PageCells *self = context;
     Text *html = self->html;
     if (column >= LAB_MAX_COLUMNS) return;
@@ -309,7 +309,7 @@ static void add_cell(void *context, int row, int column, const char *text) {
     if (column == 0)
         text_add(html, row == 0 ? "<table><thead><tr>" : row == 1 ? "</tr></thead><tbody>\n<tr>" : "</tr>\n<tr>");
     if (row > 0 && column > 0) {
-        add_number(html, self->names[column], text);
+        page_add_number(html, self->names[column], text);
     } else {
         add_element(html, row > 0 ? "td" : column > 0 ? "th class=\"n\"" : "th", text);
     }
@@ -323,7 +323,7 @@ static void add_tables(const LabRun *run, const LabPaper *paper, Text *html) {
         add_element(html, "h3", table->title);
         if (*table->about) add_element(html, "p", table->about);
         text_add(html, "\n");
-        lab_table_cells(table, &cells, add_cell);
+        lab_table_cells(table, &cells, page_add_cell);
         text_add(html, "</tr></tbody></table>\n");
     }
 }
@@ -336,7 +336,7 @@ static bool add_paper(const LabRun *run, const LabPaper *paper, Text *html, Erro
     text_add(html, "\n");
     add_element(html, "p class=\"source\"", paper->source);
     text_add(html, "\n");
-    add_counts(run, paper, usual.data, html);
+    page_add_counts(run, paper, usual.data, html);
     bool done = add_claims(run, paper, usual.data, html, err) && add_other_figures(run, paper, html, err);
     add_tables(run, paper, html);
     text_add(html, "</section>\n");

@@ -19,7 +19,7 @@ typedef struct Team {
     Progress progress;
 } Team;
 
-static void work(void *context, int index) {
+static void work_on_trial(void *context, int index) {
     Team *team = context;
     const LabTrial *trial = team->trial;
     size_t words = (size_t)trial->words;
@@ -59,7 +59,7 @@ bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint
     bool good = open_workers(&team, threads, err);
     if (good) {
         team.progress = progress_start(trial->label, trial->unit, trial->count, 0, run->quiet);
-        good = pool_run(threads, work, &team, err);
+        good = pool_run(threads, work_on_trial, &team, err);
         progress_end(&team.progress, atomic_load(&team.done));
     }
     close_workers(&team, threads);

@@ -29,7 +29,7 @@ struct Analyzer {
 };
 
 // NULL without memory, which is noted.
-static void *reserve(size_t count, size_t size) {
+static void *reserve_zeroed(size_t count, size_t size) {
     void *block = calloc(count ? count : 1, size);
     if (!block) memory_note_short();
     return block;
@@ -38,7 +38,7 @@ static void *reserve(size_t count, size_t size) {
 Analyzer *analyzer_open(const AnalysisPlan *plan, Error *err) {
     GinJudge judge;
     if (!gin_judge_open(plan->judge, plan->estimator, plan->worlds, &judge, err)) return NULL;
-    Analyzer *analyzer = reserve(1, sizeof *analyzer);
+    Analyzer *analyzer = reserve_zeroed(1, sizeof *analyzer);
     if (!analyzer) {
         gin_judge_close(&judge);
         memory_sufficed(err);
@@ -90,10 +90,10 @@ static bool is_decision(const GinState *state, const GinAction *played) {
 }
 
 // Finds the decisions of a record. False without memory.
-static bool find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
+static bool gin_find_steps(const AnalysisPlan *plan, const GinRecord *record, AnalysisHand *hand) {
     GinState state;
     int turn = 0;
-    *hand = (AnalysisHand){.record = record, .step = reserve((size_t)record->actions, sizeof(AnalysisStep))};
+    *hand = (AnalysisHand){.record = record, .step = reserve_zeroed((size_t)record->actions, sizeof(AnalysisStep))};
     if (!hand->step) return false;
     for (int seat = 0; seat < GIN_SEATS; seat++) hand->seat[seat].judged = is_judged(plan, record, seat);
     gin_record_deal(record, &state, NULL);
@@ -132,7 +132,7 @@ typedef struct Work {
     uint64_t before;
 } Work;
 
-static AnalysisGrade grade_of(const GinVerdict *verdict) {
+static AnalysisGrade grade_of_verdict(const GinVerdict *verdict) {
     AnalysisGrade grade = GRADE_FINE;
     for (int i = GRADE_INACCURACY; i < GRADES; i++)
         if (verdict->cost.win >= analysis_threshold[i]) grade = (AnalysisGrade)i;
@@ -140,7 +140,7 @@ static AnalysisGrade grade_of(const GinVerdict *verdict) {
 }
 
 // The same decision has the same chance wherever its record lies.
-static uint64_t key_of(uint64_t seed, const GinRecord *record, int action) {
+static uint64_t judgement_key(uint64_t seed, const GinRecord *record, int action) {
     uint64_t key = rng_key(seed, record->game, record->hand);
     for (int i = 0; i < CARD_COUNT; i += 4) key = rng_fold(key, record->deck[i]);
     return rng_fold(key, (uint64_t)action);
@@ -154,11 +154,11 @@ static void judge_step(const Analyzer *analyzer, const Task *task) {
     gin_record_deal(record, &state, &history);
     for (int i = 0; i < step->action; i++) gin_apply(&state, &history, &record->action[i]);
     gin_judge(&analyzer->judge, task->chances, &state, &history, &step->played,
-              key_of(analyzer->plan.seed, record, step->action), &step->verdict);
-    step->grade = grade_of(&step->verdict);
+              judgement_key(analyzer->plan.seed, record, step->action), &step->verdict);
+    step->grade = grade_of_verdict(&step->verdict);
 }
 
-static void work(void *context, int index) {
+static void judge_part(void *context, int index) {
     Work *work = context;
     for (int at; (at = atomic_fetch_add(&work->next, 1)) < work->count && !progress_interrupted();) {
         judge_step(work->analyzer, &work->task[at]);
@@ -178,7 +178,7 @@ typedef struct Ledger {
 } Ledger;
 
 // Books what the position is worth now; what changed since the last decision, less what the opponent gave, was luck.
-static GinWorth book_luck(AnalysisSeat *seat, Ledger *ledger, GinWorth now, AnalysisLuck source) {
+static GinWorth gin_book_luck(AnalysisSeat *seat, Ledger *ledger, GinWorth now, AnalysisLuck source) {
     GinWorth luck = gin_worth_less(gin_worth_less(now, ledger->last), ledger->given);
     seat->from[source] = gin_worth_sum(seat->from[source], luck);
     seat->luck = gin_worth_sum(seat->luck, luck);
@@ -196,7 +196,7 @@ static void book_step(AnalysisHand *hand, Ledger ledger[2], AnalysisStep *step) 
     Ledger *own = &ledger[step->seat];
     bool drew = own->decisions && step->table.phase == GIN_DISCARD && own->action == step->action - 1;
     step->source = !own->decisions ? LUCK_DEAL : drew ? LUCK_DRAW : LUCK_TURN;
-    step->luck = book_luck(seat, own, step->verdict.level, step->source);
+    step->luck = gin_book_luck(seat, own, step->verdict.level, step->source);
     book_skill(seat, &ledger[step->seat ^ 1], step->verdict.skill);
     seat->cost = gin_worth_sum(seat->cost, step->verdict.cost);
     own->last = step->verdict.actual;
@@ -239,7 +239,7 @@ static void balance(AnalysisHand *hand, const GinChances *chances) {
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         bool knocked = record->faulty < 0 && over.result.end != GIN_CANCELLED && over.result.knocker == seat;
         AnalysisLuck source = knocked ? LUCK_SHOW : ledger[seat].decisions ? LUCK_TURN : LUCK_DEAL;
-        book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);
+        gin_book_luck(&hand->seat[seat], &ledger[seat], hand->seat[seat].result, source);
     }
 }
 
@@ -248,10 +248,10 @@ static bool find_tasks(Analyzer *analyzer, const GinRecord *records, int count, 
     int tasks = 0;
     for (int i = 0; i < count; i++) hands[i] = (AnalysisHand){0};
     for (int i = 0; i < count; i++) {
-        if (!find_steps(&analyzer->plan, &records[i], &hands[i])) return false;
+        if (!gin_find_steps(&analyzer->plan, &records[i], &hands[i])) return false;
         tasks += hands[i].count;
     }
-    job->task = reserve((size_t)tasks, sizeof(Task));
+    job->task = reserve_zeroed((size_t)tasks, sizeof(Task));
     for (int i = 0; job->task && i < count; i++) {
         const GinChances *chances = chances_for(analyzer, &records[i].rules);
         if (!chances) return false;
@@ -265,7 +265,8 @@ bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, Ana
                     uint64_t *done, Error *err) {
     Work job = {.analyzer = analyzer, .progress = progress};
     job.before = done ? *done : 0;
-    bool good = find_tasks(analyzer, records, count, hands, &job) && pool_run(analyzer->plan.threads, work, &job, err);
+    bool good =
+        find_tasks(analyzer, records, count, hands, &job) && pool_run(analyzer->plan.threads, judge_part, &job, err);
     good = memory_sufficed(err) && good;
     if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
     for (int i = 0; i < count; i++) {

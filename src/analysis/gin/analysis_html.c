@@ -6,7 +6,7 @@
 #include "analysis/gin/analysis_report.h"
 #include "report/page.h"
 
-static void add_hand(Text *text, CardSet hand) {
+static void html_add_hand(Text *text, CardSet hand) {
     GinSplit split = gin_best_split(hand);
     for (int i = 0; i < GIN_MAX_MELDS && split.meld[i]; i++) {
         text_add(text, "<span class=\"meld\">");
@@ -29,11 +29,11 @@ static void add_curve(Text *text, const AnalysisHand *hand) {
     analysis_page_curve(text, "chance to win", win, count);
 }
 
-static void add_guess(Text *text, const AnalysisStep *step) {
+static void html_add_guess(Text *text, const AnalysisStep *step) {
     Card guess[ANALYSIS_GUESSES];
     int count = analysis_guess(step, guess);
     text_add(text, "<div>Opponent held ");
-    add_hand(text, step->opponent);
+    html_add_hand(text, step->opponent);
     text_add(text, "</div><div>Most likely then: ");
     if (!count) text_add(text, "no card more than another");
     for (int i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static void add_candidates(Text *text, const AnalysisHand *hand, const AnalysisS
     }
 }
 
-static void add_step(Text *text, const AnalysisHand *hand, const AnalysisStep *step) {
+static void html_add_step(Text *text, const AnalysisHand *hand, const AnalysisStep *step) {
     const GinVerdict *verdict = &step->verdict;
     bool bad = step->grade != GRADE_FINE;
     text_addf(text, "<tr><td class=\"n\">%d</td><td>", step->turn);
@@ -78,9 +78,9 @@ static void add_step(Text *text, const AnalysisHand *hand, const AnalysisStep *s
     text_add(text, bad ? "why, and what the opponent held" : "more");
     text_add(text, "</summary>");
     add_candidates(text, hand, step);
-    add_guess(text, step);
+    html_add_guess(text, step);
     text_add(text, "</details></td><td>");
-    add_hand(text, step->hand);
+    html_add_hand(text, step->hand);
     text_add(text, "</td><td>");
     if (step->table.upcard != CARD_NONE) card_html(text, step->table.upcard);
     text_add(text, "</td><td class=\"n\">");
@@ -132,11 +132,11 @@ void analysis_html_hand(Text *body, const AnalysisHand *hand) {
     text_add(body, "<div class=\"wide\"><table><thead><tr><th class=\"n\">turn</th><th>player</th><th>move</th><th>hand"
                    "</th><th>upcard</th><th class=\"n\">cost</th><th class=\"n\">luck</th><th class=\"n\">to win</th>"
                    "</tr></thead><tbody>\n");
-    for (int i = 0; i < hand->count; i++) add_step(body, hand, &hand->step[i]);
+    for (int i = 0; i < hand->count; i++) html_add_step(body, hand, &hand->step[i]);
     text_add(body, "</tbody></table></div>\n");
 }
 
-static void add_row(Text *text, const char *label, GinWorth worth) {
+static void html_add_worth_row(Text *text, const char *label, GinWorth worth) {
     text_addf(text, "<dt>%s</dt><dd>", label);
     words_points(text, worth.points);
     text_add(text, "</dd><dd>");
@@ -144,7 +144,7 @@ static void add_row(Text *text, const char *label, GinWorth worth) {
     text_add(text, "%</dd>");
 }
 
-static void add_player(Text *text, const char *name, const AnalysisSeat *seat) {
+static void html_add_player(Text *text, const char *name, const AnalysisSeat *seat) {
     text_add(text, "<section><h2>");
     lab_escape(text, name);
     text_add(text, "</h2><p>");
@@ -152,13 +152,13 @@ static void add_player(Text *text, const char *name, const AnalysisSeat *seat) {
     text_addf(text, " in %d decisions; luck ", seat->decisions);
     words_points(text, seat->luck.points);
     text_add(text, " points.</p><dl><dt></dt><dd class=\"soft\">points</dd><dd class=\"soft\">to win</dd>");
-    add_row(text, "cost against the best moves", seat->cost);
-    add_row(text, "skill, above the judge's player", seat->skill);
-    add_row(text, "luck", seat->luck);
+    html_add_worth_row(text, "cost against the best moves", seat->cost);
+    html_add_worth_row(text, "skill, above the judge's player", seat->skill);
+    html_add_worth_row(text, "luck", seat->luck);
     for (int i = 0; i < LUCKS; i++) {
         static const char *const labels[LUCKS] = {"&ensp;of the deal", "&ensp;of draws from the stock",
                                                   "&ensp;of what the opponent did", "&ensp;of what a knock met"};
-        add_row(text, labels[i], seat->from[i]);
+        html_add_worth_row(text, labels[i], seat->from[i]);
     }
     text_add(text, "</dl></section>\n");
 }
@@ -179,7 +179,7 @@ void analysis_html_page(Text *page, const char *title, const AnalysisPlan *plan,
         100 * analysis_threshold[GRADE_BLUNDER]);
     text_add(page, "<div class=\"who\">\n");
     for (int i = 0; i < count; i++)
-        if (totals[i].hands) add_player(page, names[i], &totals[i].sum);
+        if (totals[i].hands) html_add_player(page, names[i], &totals[i].sum);
     text_add(page, "</div>\n");
     if (body->data) text_add(page, body->data);
     analysis_page_end(page);

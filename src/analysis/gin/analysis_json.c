@@ -63,7 +63,7 @@ static void json_guess(Json *json, const AnalysisStep *step) {
     json_end(json);
 }
 
-static void json_step(Json *json, const AnalysisStep *step) {
+static void gin_json_step(Json *json, const AnalysisStep *step) {
     static const char *const phases[] = {"first-offer", "second-offer", "draw", "discard", "defend", "over"};
     const GinVerdict *verdict = &step->verdict;
     json_object(json, NULL);
@@ -124,7 +124,7 @@ void analysis_hand_json(Json *json, const AnalysisHand *hand) {
     }
     json_end_array(json);
     json_array(json, "decisions");
-    for (int i = 0; i < hand->count; i++) json_step(json, &hand->step[i]);
+    for (int i = 0; i < hand->count; i++) gin_json_step(json, &hand->step[i]);
     json_end_array(json);
     json_end(json);
 }

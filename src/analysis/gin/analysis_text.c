@@ -50,7 +50,7 @@ void analysis_add_reasons(Text *text, CardWriter write, const AnalysisHand *hand
     words_reasons(text, write, action, &reasons);
 }
 
-static void add_guess(Text *text, CardWriter write, const AnalysisStep *step) {
+static void text_add_guess(Text *text, CardWriter write, const AnalysisStep *step) {
     Card guess[ANALYSIS_GUESSES];
     int count = analysis_guess(step, guess), right = 0;
     text_add(text, "          opponent held ");
@@ -80,7 +80,7 @@ static void add_move_line(Text *text, CardWriter write, const AnalysisHand *hand
     text_add(text, "\n");
 }
 
-static void add_step(Text *text, CardWriter write, const AnalysisHand *hand, const AnalysisStep *step) {
+static void text_add_step(Text *text, CardWriter write, const AnalysisHand *hand, const AnalysisStep *step) {
     const GinVerdict *verdict = &step->verdict;
     bool bad = step->grade != GRADE_FINE;
     text_addf(text, "    %3d.  %s: ", step->turn, hand->record->player[step->seat]);
@@ -108,7 +108,7 @@ static void add_step(Text *text, CardWriter write, const AnalysisHand *hand, con
         text_add(text, "          than:\n");
         add_move_line(text, write, hand, step, &step->played);
     }
-    add_guess(text, write, step);
+    text_add_guess(text, write, step);
 }
 
 static void add_result(Text *text, const AnalysisHand *hand) {
@@ -139,7 +139,7 @@ void analysis_hand_text(Text *text, CardWriter write, const AnalysisHand *hand, 
               record->player[0], record->score[0], record->player[1], record->score[1],
               record->player[record->starter]);
     for (int i = 0; i < hand->count; i++)
-        if (all || hand->step[i].grade != GRADE_FINE) add_step(text, write, hand, &hand->step[i]);
+        if (all || hand->step[i].grade != GRADE_FINE) text_add_step(text, write, hand, &hand->step[i]);
     add_result(text, hand);
     text_add(text, "\n");
 }

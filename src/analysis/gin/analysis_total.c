@@ -29,13 +29,13 @@ void analysis_total_add(AnalysisTotal *total, const AnalysisSeat *hand) {
 }
 
 // Standard error of a sum over n hands of which the squares are known, divided by `by`.
-static double error_of(double squares, double sum, int n, double by) {
+static double error_of_mean(double squares, double sum, int n, double by) {
     double rest = n > 1 ? (squares - sum * sum / n) * n / (n - 1) : 0;
     return rest > 0 && by > 0 ? sqrt(rest) / by : 0;
 }
 
 double analysis_a_hand(const AnalysisTotal *total, AnalysisFigure figure, double *error) {
-    *error = error_of(total->squared[figure], total->value[figure], total->hands, total->hands);
+    *error = error_of_mean(total->squared[figure], total->value[figure], total->hands, total->hands);
     return total->hands ? total->value[figure] / total->hands : 0;
 }
 
@@ -45,7 +45,7 @@ double analysis_a_decision(const AnalysisTotal *total, AnalysisFigure figure, do
     double ratio = decisions > 0 ? total->value[figure] / decisions : 0;
     double left =
         total->squared[figure] - 2 * ratio * total->by_decisions[figure] + ratio * ratio * total->decisions_squared;
-    *error = error_of(left, 0, total->hands, decisions);
+    *error = error_of_mean(left, 0, total->hands, decisions);
     return ratio;
 }
 
@@ -55,7 +55,7 @@ static void add_mean(Text *text, const char *format, double mean, double error) 
     text_addf(text, " +- %-6.2f", error);
 }
 
-static void add_row(Text *text, int width, const char *name, const AnalysisTotal *total) {
+static void add_total_row(Text *text, int width, const char *name, const AnalysisTotal *total) {
     double error, mean = analysis_a_decision(total, FIGURE_COST, &error);
     text_addf(text, "%-*s %6d %9d  ", width, name, total->hands, total->sum.decisions);
     add_mean(text, "%6.2f", mean, error);
@@ -76,11 +76,11 @@ void analysis_total_text(Text *text, const char *const *names, const AnalysisTot
     text_addf(text, "%-*s %6s %9s   %-16s %-16s %-16s %-16s %s\n", width, "player", "hands", "decisions",
               "points/decision", "% game/decision", "errors/100", "skill/hand", "luck/hand");
     for (int i = 0; i < count; i++)
-        if (totals[i].hands) add_row(text, width, names[i], &totals[i]);
+        if (totals[i].hands) add_total_row(text, width, names[i], &totals[i]);
 }
 
-static void add_figures(Json *json, const char *key, const AnalysisTotal *total,
-                        double (*mean_of)(const AnalysisTotal *, AnalysisFigure, double *)) {
+static void add_total_figures(Json *json, const char *key, const AnalysisTotal *total,
+                              double (*mean_of)(const AnalysisTotal *, AnalysisFigure, double *)) {
     static const char *const names[FIGURES] = {"cost", "cost_win", "errors", "skill", "skill_win", "luck", "luck_win"};
     json_object(json, key);
     for (int i = 0; i < FIGURES; i++) {
@@ -95,6 +95,6 @@ static void add_figures(Json *json, const char *key, const AnalysisTotal *total,
 
 void analysis_total_json(Json *json, const AnalysisTotal *total) {
     json_int(json, "hands", total->hands);
-    add_figures(json, "a_decision", total, analysis_a_decision);
-    add_figures(json, "a_hand", total, analysis_a_hand);
+    add_total_figures(json, "a_decision", total, analysis_a_decision);
+    add_total_figures(json, "a_hand", total, analysis_a_hand);
 }

@@ -26,7 +26,7 @@ void card_colour(Text *text, Card card) {
     text_add(text, red ? "\x1B[39m" : "\x1B[22m");
 }
 
-static bool add_spaced(Text *text, CardWriter write, CardSet cards, bool space) {
+static bool add_spaced_cards(Text *text, CardWriter write, CardSet cards, bool space) {
     for (; cards; cards = set_rest(cards), space = true) {
         if (space) text_add(text, " ");
         write(text, set_first(cards));
@@ -36,14 +36,14 @@ static bool add_spaced(Text *text, CardWriter write, CardSet cards, bool space) 
 
 void words_cards(Text *text, CardWriter write, CardSet cards) {
     bool space = false;
-    for (int rank = 0; rank < CARD_RANKS; rank++) space = add_spaced(text, write, cards & set_rank(rank), space);
+    for (int rank = 0; rank < CARD_RANKS; rank++) space = add_spaced_cards(text, write, cards & set_rank(rank), space);
 }
 
 void words_hand(Text *text, CardWriter write, CardSet hand) {
     GinSplit split = gin_best_split(hand);
     for (int i = 0; i < GIN_MAX_MELDS && split.meld[i]; i++) {
         text_add(text, i ? " [" : "[");
-        add_spaced(text, write, split.meld[i], false);
+        add_spaced_cards(text, write, split.meld[i], false);
         text_add(text, "]");
     }
     CardSet melded = gin_split_cards(&split);
@@ -64,7 +64,7 @@ void words_move(Text *text, CardWriter write, const GinTable *table, const GinAc
 
 static int in_hundred(double chance) { return (int)lround(100 * chance); }
 
-static void add_deadwood(Text *text, const GinReasons *reasons) {
+static void add_deadwood_reason(Text *text, const GinReasons *reasons) {
     if (reasons->after == reasons->before)
         text_addf(text, "deadwood stays %d", reasons->after);
     else
@@ -86,12 +86,12 @@ static void knock_reasons(Text *text, const GinReasons *reasons) {
 static void take_reasons(Text *text, CardWriter write, const GinReasons *reasons) {
     if (reasons->meld) {
         text_add(text, "makes ");
-        add_spaced(text, write, reasons->meld, false);
+        add_spaced_cards(text, write, reasons->meld, false);
         text_add(text, ", ");
     } else {
         text_add(text, "makes no meld, ");
     }
-    add_deadwood(text, reasons);
+    add_deadwood_reason(text, reasons);
     text_add(text, ", in the open");
 }
 
@@ -108,7 +108,7 @@ void words_reasons(Text *text, CardWriter write, const GinAction *action, const 
     }
     if (reasons->broken) {
         text_add(text, "breaks ");
-        add_spaced(text, write, reasons->broken, false);
+        add_spaced_cards(text, write, reasons->broken, false);
         text_add(text, ", ");
     }
     text_addf(text, "leaves %d, ", reasons->after);
@@ -122,7 +122,7 @@ void words_champion(Text *text, const GinCandidate *candidate) {
               in_hundred(candidate->policy));
 }
 
-static void add_number(Text *text, int number, const char *one) {
+static void add_counted(Text *text, int number, const char *one) {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};
     if (number < (int)(sizeof words / sizeof *words))
@@ -149,7 +149,7 @@ void words_grades(Text *text, const int grade[GRADES]) {
     for (int i = GRADE_BLUNDER; i >= GRADE_INACCURACY; i--) {
         if (!grade[i]) continue;
         if (said) text_add(text, said == kinds - 1 ? " and " : ", ");
-        add_number(text, grade[i], analysis_grade_name((AnalysisGrade)i));
+        add_counted(text, grade[i], analysis_grade_name((AnalysisGrade)i));
         said++;
     }
 }

@@ -25,7 +25,7 @@ static int good_actions(const HeartsRecord *record) {
     return end;
 }
 
-static void find_steps(const HeartsRecord *record, HeartsAnalysis *hand) {
+static void hearts_find_steps(const HeartsRecord *record, HeartsAnalysis *hand) {
     HeartsState state;
     int end = good_actions(record);
     hearts_record_deal(record, &state, NULL);
@@ -43,13 +43,13 @@ static void find_steps(const HeartsRecord *record, HeartsAnalysis *hand) {
     }
 }
 
-static bool begin(const HeartsAnalysisPlan *plan, const HeartsRecord *record, HeartsAnalysis *hand) {
+static bool begin_analysis(const HeartsAnalysisPlan *plan, const HeartsRecord *record, HeartsAnalysis *hand) {
     *hand = (HeartsAnalysis){.record = record, .step = calloc(HEARTS_MAX_ACTIONS, sizeof(HeartsStep))};
     if (!hand->step) return false;
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         hand->seat[seat] = (HeartsSeatSum){
             .judged = is_asked_for(plan, record, seat), .hands = !record->unfinished, .points = record->points[seat]};
-    find_steps(record, hand);
+    hearts_find_steps(record, hand);
     return true;
 }
 
@@ -68,13 +68,13 @@ typedef struct Work {
     uint64_t before;
 } Work;
 
-static AnalysisGrade grade_of(double cost) {
+static AnalysisGrade grade_of_cost(double cost) {
     int grade = GRADE_FINE;
     while (grade + 1 < GRADES && cost >= hearts_analysis_threshold[grade + 1]) grade++;
     return (AnalysisGrade)grade;
 }
 
-static bool judge(const Work *work, const HeartsRecord *record, HeartsStep *step) {
+static bool judge_hearts_step(const Work *work, const HeartsRecord *record, HeartsStep *step) {
     HeartsState state;
     HeartsLog log;
     hearts_record_deal(record, &state, &log);
@@ -84,7 +84,7 @@ static bool judge(const Work *work, const HeartsRecord *record, HeartsStep *step
     uint64_t key = rng_key(work->plan->seed, record->game, rng_fold(record->hand, (uint64_t)step->action));
     if (!hearts_judge(&work->evaluation, &view, work->plan->worlds, &step->played, key, &step->verdict)) return false;
     step->cost = hearts_verdict_cost(&step->verdict);
-    step->grade = grade_of(step->cost);
+    step->grade = grade_of_cost(step->cost);
     return true;
 }
 
@@ -103,14 +103,14 @@ static void work_on(void *context, int index) {
         bool account = i < work->accounts;
         const int *where = account ? NULL : work->where[i - work->accounts];
         HeartsAnalysis *hand = &work->hands[account ? i : where[0]];
-        bool good = account ? make_account(work, hand) : judge(work, hand->record, &hand->step[where[1]]);
+        bool good = account ? make_account(work, hand) : judge_hearts_step(work, hand->record, &hand->step[where[1]]);
         if (!good) atomic_store(&work->failed, true);
         int done = atomic_fetch_add(&work->done, 1) + 1 - work->accounts;
         if (index == 0 && work->progress && done > 0) progress_update(work->progress, work->before + (uint64_t)done);
     }
 }
 
-static void add_up(HeartsAnalysis *hand) {
+static void add_up_costs(HeartsAnalysis *hand) {
     for (int i = 0; i < hand->count; i++) {
         const HeartsStep *step = &hand->step[i];
         HeartsSeatSum *sum = &hand->seat[step->seat];
@@ -125,7 +125,7 @@ static void add_up(HeartsAnalysis *hand) {
 }
 
 // What hands are worth before the deal, once for the hands of a game that pass the same way.
-static void expect(HeartsAnalysis *hands, int count) {
+static void expect_points(HeartsAnalysis *hands, int count) {
     double known[HEARTS_SEATS][HEARTS_SEATS];
     const HeartsRules *rules[HEARTS_SEATS] = {0};
     for (int i = 0; i < count; i++) {
@@ -137,7 +137,7 @@ static void expect(HeartsAnalysis *hands, int count) {
     }
 }
 
-static bool run(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *err) {
+static bool analyse_hands(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *err) {
     int most = hands * HEARTS_MAX_ACTIONS;
     work->where = malloc((size_t)most * sizeof *work->where);
     if (!work->where) return error_set(err, "out of memory");
@@ -147,7 +147,7 @@ static bool run(Work *work, const HeartsAnalysisPlan *plan, int hands, Error *er
             work->where[work->count][1] = j;
         }
     work->accounts = hands;
-    expect(work->hands, hands);
+    expect_points(work->hands, hands);
     bool good = pool_run(plan->threads, work_on, work, err);
     if (good && atomic_load(&work->failed)) good = error_set(err, "out of memory");
     if (good && progress_interrupted()) good = error_set(err, "%s", ""); // decisions under way were given up
@@ -161,11 +161,11 @@ bool hearts_analysis_hands(const HeartsAnalysisPlan *plan, const HeartsRecord *r
     int begun = 0;
     bool good = hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &work.evaluation, err);
     for (; good && begun < count; begun++)
-        if (!begin(plan, &records[begun], &hands[begun])) good = error_set(err, "out of memory");
-    good = good && run(&work, plan, count, err);
+        if (!begin_analysis(plan, &records[begun], &hands[begun])) good = error_set(err, "out of memory");
+    good = good && analyse_hands(&work, plan, count, err);
     for (int i = 0; i < begun; i++) {
         if (good)
-            add_up(&hands[i]);
+            add_up_costs(&hands[i]);
         else
             hearts_analysis_free(&hands[i]);
     }

@@ -9,7 +9,7 @@
 
 enum { SHOWN = 5 }; // choices of a decision
 
-static void add_name(Text *text, const HeartsRecord *record, int seat) {
+static void html_add_name(Text *text, const HeartsRecord *record, int seat) {
     Text name = {0};
     hearts_analysis_name(&name, record, seat);
     lab_escape(text, name.data);
@@ -17,7 +17,7 @@ static void add_name(Text *text, const HeartsRecord *record, int seat) {
 }
 
 // What lay on the table, in the order it fell.
-static void add_trick(Text *text, const HeartsRecord *record, const HeartsStep *step) {
+static void html_add_trick(Text *text, const HeartsRecord *record, const HeartsStep *step) {
     int card = step->action - hearts_record_passes(record);
     for (int i = step->trick ? card % HEARTS_SEATS : 0; i > 0; i--) {
         card_html(text, record->action[step->action - i].card);
@@ -42,21 +42,21 @@ static void add_choices(Text *text, const HeartsVerdict *verdict) {
 }
 
 // Three hands that the seat could not see.
-static void add_others(Text *text, const HeartsRecord *record, const HeartsStep *step) {
+static void html_add_others(Text *text, const HeartsRecord *record, const HeartsStep *step) {
     HeartsState state;
     hearts_record_deal(record, &state, NULL);
     for (int i = 0; i < step->action; i++) hearts_apply(&state, NULL, &record->action[i]);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         if (seat == step->seat) continue;
         text_add(text, "<div>");
-        add_name(text, record, seat);
+        html_add_name(text, record, seat);
         text_add(text, " held ");
         hearts_analysis_choice(text, card_html, &(HeartsChoice){.card = CARD_NONE, .give = state.hand[seat]});
         text_add(text, "</div>");
     }
 }
 
-static void add_step(Text *text, const HeartsAnalysis *hand, const HeartsStep *step) {
+static void html_add_hearts_step(Text *text, const HeartsAnalysis *hand, const HeartsStep *step) {
     const HeartsRecord *record = hand->record;
     const HeartsVerdict *verdict = &step->verdict;
     bool bad = step->grade != GRADE_FINE;
@@ -64,9 +64,9 @@ static void add_step(Text *text, const HeartsAnalysis *hand, const HeartsStep *s
         text_addf(text, "<tr><td class=\"n\">%d</td><td>", step->trick);
     else
         text_add(text, "<tr><td class=\"n\">pass</td><td>");
-    add_name(text, record, step->seat);
+    html_add_name(text, record, step->seat);
     text_add(text, "</td><td>");
-    add_trick(text, record, step);
+    html_add_trick(text, record, step);
     text_add(text, "</td><td>");
     hearts_analysis_choice(text, card_html, &verdict->choice[verdict->played]);
     if (bad) {
@@ -76,7 +76,7 @@ static void add_step(Text *text, const HeartsAnalysis *hand, const HeartsStep *s
     }
     text_addf(text, "<details><summary>%s</summary>", bad ? "why, and what the others held" : "more");
     add_choices(text, verdict);
-    add_others(text, record, step);
+    html_add_others(text, record, step);
     text_add(text, "</details></td><td>");
     hearts_analysis_choice(text, card_html, &(HeartsChoice){.card = CARD_NONE, .give = step->hand});
     text_addf(text, "</td><td class=\"n\">%.1f</td><td class=\"n\">", verdict->choice[verdict->played].points);
@@ -99,7 +99,7 @@ static void add_account(Text *text, const HeartsAnalysis *hand) {
         const HeartsBook *book = &hand->seat[seat].book;
         if (!hand->seat[seat].judged) continue;
         text_add(text, "<p class=\"soft\">");
-        add_name(text, record, seat);
+        html_add_name(text, record, seat);
         text_addf(text,
                   ": %.1f &rarr; %.0f points; skill %+.1f, the others' %+.1f, luck %+.1f. The line is what it was to "
                   "take, from 0 at the bottom to %d.</p>\n",
@@ -118,7 +118,7 @@ void hearts_analysis_html_hand(Text *body, const HeartsAnalysis *hand) {
     text_addf(body, "<h2>Game %" PRIu64 ", hand %" PRIu32 ": ", record->game, record->hand);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_add(body, seat ? ", " : "");
-        add_name(body, record, seat);
+        html_add_name(body, record, seat);
         if (!record->unfinished) text_addf(body, " took %d", record->points[seat]);
     }
     text_add(body, "</h2>\n");
@@ -129,17 +129,17 @@ void hearts_analysis_html_hand(Text *body, const HeartsAnalysis *hand) {
         "</th><th>card</th><th>hand</th><th class=\"n\">to expect</th><th class=\"n\">cost</th><th class=\"n\">luck</th>"
         "</tr></thead>"
         "<tbody>\n");
-    for (int i = 0; i < hand->count; i++) add_step(body, hand, &hand->step[i]);
+    for (int i = 0; i < hand->count; i++) html_add_hearts_step(body, hand, &hand->step[i]);
     text_add(body, "</tbody></table></div>\n");
 }
 
-static void add_row(Text *text, const char *label, double points) {
+static void html_add_points_row(Text *text, const char *label, double points) {
     text_addf(text, "<dt>%s</dt><dd></dd><dd>", label);
     words_points(text, points);
     text_add(text, "</dd>");
 }
 
-static void add_player(Text *text, const char *name, const HeartsSeatSum *sum) {
+static void html_add_hearts_player(Text *text, const char *name, const HeartsSeatSum *sum) {
     text_add(text, "<section><h2>");
     lab_escape(text, name);
     text_add(text, "</h2><p>");
@@ -151,11 +151,11 @@ static void add_player(Text *text, const char *name, const HeartsSeatSum *sum) {
     if (sum->book.hands) {
         static const char *const labels[HEARTS_LUCKS] = {"&ensp;of the deal", "&ensp;of how cards lay, own choices",
                                                          "&ensp;of how they lay, others' choices"};
-        add_row(text, "fewer points than usual", sum->book.expected - sum->book.result);
-        add_row(text, "skill, above the plain player", sum->book.skill);
-        add_row(text, "what the others' skill did", sum->book.others);
-        add_row(text, "luck", sum->book.luck);
-        for (int i = 0; i < HEARTS_LUCKS; i++) add_row(text, labels[i], sum->book.from[i]);
+        html_add_points_row(text, "fewer points than usual", sum->book.expected - sum->book.result);
+        html_add_points_row(text, "skill, above the plain player", sum->book.skill);
+        html_add_points_row(text, "what the others' skill did", sum->book.others);
+        html_add_points_row(text, "luck", sum->book.luck);
+        for (int i = 0; i < HEARTS_LUCKS; i++) html_add_points_row(text, labels[i], sum->book.from[i]);
     }
     text_add(text, "</dl></section>\n");
 }
@@ -171,7 +171,7 @@ void hearts_analysis_html_page(Text *page, const HeartsAnalysisPlan *plan, char 
         plan->worlds, HEARTS_JUDGE_EVALUATION, plan->seed, hearts_analysis_threshold[GRADE_INACCURACY],
         hearts_analysis_threshold[GRADE_MISTAKE], hearts_analysis_threshold[GRADE_BLUNDER]);
     for (int i = 0; i < count; i++)
-        if (sums[i].judged) add_player(page, names[i], &sums[i]);
+        if (sums[i].judged) html_add_hearts_player(page, names[i], &sums[i]);
     text_add(page, "</div>\n");
     if (body->data) text_add(page, body->data);
     analysis_page_end(page);

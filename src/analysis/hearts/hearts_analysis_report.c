@@ -127,7 +127,7 @@ static void json_choice(Json *json, const char *key, const HeartsChoice *choice)
     text_free(&cards);
 }
 
-static void json_step(Json *json, const HeartsAnalysis *hand, const HeartsStep *step) {
+static void hearts_json_step(Json *json, const HeartsAnalysis *hand, const HeartsStep *step) {
     const HeartsVerdict *verdict = &step->verdict;
     const HeartsChoice *played = &verdict->choice[verdict->played];
     json_object(json, NULL);
@@ -199,7 +199,7 @@ void hearts_analysis_json(Json *json, const HeartsAnalysis *hand) {
         hearts_analysis_sum_json(json, record->player[seat], &hand->seat[seat]);
     json_end_array(json);
     json_array(json, "decisions");
-    for (int i = 0; i < hand->count; i++) json_step(json, hand, &hand->step[i]);
+    for (int i = 0; i < hand->count; i++) hearts_json_step(json, hand, &hand->step[i]);
     json_end_array(json);
     json_end(json);
 }

@@ -25,7 +25,7 @@ const char *hearts_luck_name(HeartsLuck luck) {
 
 // The plain player goes on to the end of the hand. Its chance is a matter of which card of the hand it is, so that
 // hands that go on from one position in two ways differ by as little as they can.
-static void play_on(HeartsState *state, Rng rng) {
+static void play_out(HeartsState *state, Rng rng) {
     while (state->table.phase == HEARTS_PASSING) {
         CardSet hand = state->hand[state->table.to_act];
         HeartsAction action = {.move = HEARTS_GIVE, .card = CARD_NONE};
@@ -36,8 +36,8 @@ static void play_on(HeartsState *state, Rng rng) {
     hearts_ducker_playout(state, NOISE, &rng);
 }
 
-static void add_points(double sum[HEARTS_SEATS], const HeartsRules *rules, const int16_t points[HEARTS_SEATS],
-                       double weight) {
+static void add_weighted_points(double sum[HEARTS_SEATS], const HeartsRules *rules, const int16_t points[HEARTS_SEATS],
+                                double weight) {
     int beyond = points[0] + points[1] + points[2] + points[3] - hearts_all_points(rules); // by moons and bonuses
     for (int seat = 0; seat < HEARTS_SEATS; seat++) sum[seat] += weight * (points[seat] - beyond / 4.0);
 }
@@ -46,8 +46,8 @@ static void worth_of(const HeartsState *state, int playouts, uint64_t key, doubl
     memset(worth, 0, HEARTS_SEATS * sizeof *worth);
     for (int i = 0; i < playouts && !progress_interrupted(); i++) {
         HeartsState over = *state;
-        play_on(&over, rng_of_key(key, (uint64_t)i));
-        add_points(worth, over.rules, over.points, 1.0 / playouts);
+        play_out(&over, rng_of_key(key, (uint64_t)i));
+        add_weighted_points(worth, over.rules, over.points, 1.0 / playouts);
     }
 }
 
@@ -61,8 +61,8 @@ void hearts_expected(const HeartsRules *rules, uint32_t deal, double points[HEAR
         Rng rng = rng_for(i, 0, 0, 0);
         rng_deck(&rng, deck);
         hearts_deal_deck(&state, NULL, rules, deal, (const int16_t[HEARTS_SEATS]){0}, deck);
-        play_on(&state, rng);
-        add_points(points, rules, state.points, 1.0 / DEALS);
+        play_out(&state, rng);
+        add_weighted_points(points, rules, state.points, 1.0 / DEALS);
     }
 }
 
@@ -82,10 +82,10 @@ static void add_change(double sum[HEARTS_SEATS], const HeartsState *world, Seat 
         }
     }
     hearts_apply(&after, NULL, action);
-    play_on(&before, rng);
-    play_on(&after, rng);
-    add_points(sum, world->rules, before.points, -weight);
-    add_points(sum, world->rules, after.points, weight);
+    play_out(&before, rng);
+    play_out(&after, rng);
+    add_weighted_points(sum, world->rules, before.points, -weight);
+    add_weighted_points(sum, world->rules, after.points, weight);
 }
 
 // The change an action makes, on average over worlds the seat to act could think possible.
@@ -109,7 +109,7 @@ static bool known_change(const HeartsState *state, const HeartsLog *log, const H
 
 // ---- The account ----
 
-static void book_luck(HeartsBook *book, HeartsLuck source, double points) {
+static void hearts_book_luck(HeartsBook *book, HeartsLuck source, double points) {
     book->from[source] += points;
     book->luck += points;
 }
@@ -124,7 +124,7 @@ static void book_action(HeartsAccount *account, int action, Seat actor, const do
         double change = account->worth[action][seat] - account->worth[action + 1][seat]; // to the good
         double met = change + known[seat];
         *(seat == actor ? &book->skill : &book->others) -= known[seat];
-        book_luck(book, seat == actor ? HEARTS_LUCK_LIE : HEARTS_LUCK_OTHERS, met);
+        hearts_book_luck(book, seat == actor ? HEARTS_LUCK_LIE : HEARTS_LUCK_OTHERS, met);
         since[seat] += met;
     }
 }
@@ -148,7 +148,7 @@ bool hearts_account(const HeartsRecord *record, const double expected[HEARTS_SEA
         HeartsBook *book = &account->seat[seat];
         *book = (HeartsBook){.hands = 1, .expected = expected[seat]};
         since[seat] = expected[seat] - account->worth[0][seat];
-        book_luck(book, HEARTS_LUCK_DEAL, since[seat]);
+        hearts_book_luck(book, HEARTS_LUCK_DEAL, since[seat]);
     }
     for (int i = 0; i < record->actions; i++) {
         double known[HEARTS_SEATS] = {0};
@@ -158,7 +158,7 @@ bool hearts_account(const HeartsRecord *record, const double expected[HEARTS_SEA
         if (choice && !known_change(&state, &log, action, worlds, rng_fold(key, (uint64_t)i + 1), known)) return false;
         hearts_apply(&state, &log, action);
         if (i == record->actions - 1)
-            add_points(account->worth[i + 1], &record->rules, record->points, 1);
+            add_weighted_points(account->worth[i + 1], &record->rules, record->points, 1);
         else if (choice)
             worth_of(&state, worlds, key, account->worth[i + 1]);
         else // the plain player would have played the same

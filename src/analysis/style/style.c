@@ -16,7 +16,7 @@ typedef struct Watched {
     StyleCounts *counts; // of the game at work
 } Watched;
 
-static int turn_of(const GinView *view, bool drawn) {
+static int style_turn(const GinView *view, bool drawn) {
     int turn = view->table->turns[view->seat] + (drawn ? 0 : 1);
     return turn > STYLE_TURNS ? STYLE_TURNS - 1 : turn > 0 ? turn - 1 : 0;
 }
@@ -29,7 +29,7 @@ static void note_draw(StyleCounts *counts, const GinView *view, const GinAction 
         counts->first_taken[kind] += takes;
         return;
     }
-    int turn = turn_of(view, false), after;
+    int turn = style_turn(view, false), after;
     counts->offers[turn][kind]++;
     counts->taken[turn][kind] += takes;
     gin_best_discards(view->hand | set_of(view->table->upcard), view->hand, &after);
@@ -41,7 +41,7 @@ static void note_draw(StyleCounts *counts, const GinView *view, const GinAction 
 }
 
 static void note_discard(StyleCounts *counts, const GinView *view, const GinAction *action) {
-    int turn = turn_of(view, true), number[GIN_KINDS] = {0};
+    int turn = style_turn(view, true), number[GIN_KINDS] = {0};
     CardSet allowed = view->hand & ~set_of(view->table->taken);
     for (CardSet rest = allowed; rest; rest = set_rest(rest)) number[gin_kind_of_card(view->hand, set_first(rest))]++;
     for (int kind = 0; kind < GIN_KINDS; kind++) {
@@ -51,8 +51,8 @@ static void note_discard(StyleCounts *counts, const GinView *view, const GinActi
     counts->shed[turn][gin_kind_of_card(view->hand, action->card)]++;
 }
 
-static void note_knock(StyleCounts *counts, const GinView *view, bool knocks) {
-    int least, turn = turn_of(view, true);
+static void count_knock(StyleCounts *counts, const GinView *view, bool knocks) {
+    int least, turn = style_turn(view, true);
     CardSet best = gin_best_discards(view->hand, view->hand & ~set_of(view->table->taken), &least);
     if (view->rules->big_gin_bonus && gin_deadwood(view->hand) == 0) least = 0;
     if (least > view->table->knock_limit || least >= STYLE_DEADWOODS) return;
@@ -68,7 +68,8 @@ static void note_knock(StyleCounts *counts, const GinView *view, bool knocks) {
 
 static bool ends_hand(const GinAction *action) { return action->move == GIN_KNOCK || action->move == GIN_CALL_BIG; }
 
-static void compare(StyleCounts *counts, const GinView *view, const GinAction *action, const GinAction *other) {
+static void count_comparison(StyleCounts *counts, const GinView *view, const GinAction *action,
+                             const GinAction *other) {
     if (view->table->phase != GIN_DISCARD) {
         counts->asked[STYLE_DRAW]++;
         counts->same[STYLE_DRAW] += (action->move == GIN_TAKE) == (other->move == GIN_TAKE);
@@ -81,20 +82,20 @@ static void compare(StyleCounts *counts, const GinView *view, const GinAction *a
     counts->same[STYLE_DISCARD] += action->card == other->card;
 }
 
-static GinAction watch(void *self, const GinView *view, Rng *rng) {
+static GinAction watch_decision(void *self, const GinView *view, Rng *rng) {
     Watched *watched = self;
     Rng again = *rng;
     GinAction action = watched->player.choose(watched->player.self, view, rng);
     if (view->table->phase == GIN_DEFEND || view->table->forced) return action;
     if (watched->other.choose) {
         GinAction other = watched->other.choose(watched->other.self, view, &again);
-        compare(watched->counts, view, &action, &other);
+        count_comparison(watched->counts, view, &action, &other);
     }
     if (view->table->phase != GIN_DISCARD) {
         note_draw(watched->counts, view, &action);
         return action;
     }
-    note_knock(watched->counts, view, ends_hand(&action));
+    count_knock(watched->counts, view, ends_hand(&action));
     if (action.move != GIN_CALL_BIG) note_discard(watched->counts, view, &action);
     return action;
 }
@@ -148,12 +149,12 @@ static void note_game(StyleCounts *counts, const GinGameResult *result, Seat sea
 }
 
 // Both seats see the same cards in turn.
-static void play(void *self, uint64_t index, int64_t *sums) {
+static void play_style_game(void *self, uint64_t index, int64_t *sums) {
     Watched *watched = self;
     uint64_t pair = index / 2;
     Seat seat = (Seat)(index & 1);
     GinPlayer players[2];
-    players[seat] = (GinPlayer){.self = watched, .choose = watch};
+    players[seat] = (GinPlayer){.self = watched, .choose = watch_decision};
     players[seat ^ 1] = watched->field[pair % (uint64_t)watched->plan->field_count];
     GinGamePlan plan = {.rules = &watched->run->rules, .seed = watched->run->seed, .deal = pair, .game = index};
     GinGameResult result;
@@ -171,7 +172,7 @@ bool style_measure(const LabRun *run, const StylePlan *plan, StyleCounts *counts
         .words = sizeof *counts / sizeof(int64_t),
         .config = &config,
         .open = open_watched,
-        .play = play,
+        .play = play_style_game,
         .close = close_watched,
     };
     uint64_t done;

@@ -16,12 +16,12 @@ static void add_percent(Text *text, int64_t part, int64_t whole) {
         text_add(text, "\t-");
 }
 
-static void add_title(const StylePlan *plan, const char *what, char title[112]) {
+static void add_style_title(const StylePlan *plan, const char *what, char title[112]) {
     snprintf(title, 112, "%s: %.80s", what, plan->player);
 }
 
 // What the run played, for the tables' explanations.
-static void add_games(const StylePlan *plan, const StyleCounts *counts, Text *text) {
+static void add_games_line(const StylePlan *plan, const StyleCounts *counts, Text *text) {
     char games[LAB_NUMBER_TEXT];
     text_addf(text, "%s games against ", lab_print_count((uint64_t)counts->games, games));
     for (int i = 0; i < plan->field_count; i++) text_addf(text, "%s%.40s", i ? ", " : "", plan->field[i]);
@@ -32,9 +32,9 @@ static void add_games(const StylePlan *plan, const StyleCounts *counts, Text *te
 static void add_habits(LabRun *run, const StylePlan *plan, const StyleCounts *c) {
     char title[112];
     Text played = {0};
-    add_title(plan, "Style", title);
+    add_style_title(plan, "Style", title);
     LabTable *table = lab_table(run, title, "of\tpercent");
-    add_games(plan, c, &played);
+    add_games_line(plan, c, &played);
     lab_table_about(table, "%s.", played.data);
     const struct {
         const char *name;
@@ -62,8 +62,8 @@ static void add_habits(LabRun *run, const StylePlan *plan, const StyleCounts *c)
 }
 
 // Two turns a row, a column for each step of what else is counted by.
-static void add_turns(LabTable *table, const int64_t *part, const int64_t *whole, int width, const int (*steps)[2],
-                      int step_count) {
+static void add_turn_rows(LabTable *table, const int64_t *part, const int64_t *whole, int width, const int (*steps)[2],
+                          int step_count) {
     for (int turn = 0; turn < STYLE_TURNS; turn += 2) {
         text_addf(&table->rows, turn + 2 < STYLE_TURNS ? "%d-%d" : "%d and later", turn + 1, turn + 2);
         for (int i = 0; i < step_count; i++) {
@@ -81,15 +81,15 @@ static void add_knocks(LabRun *run, const StylePlan *plan, const StyleCounts *c)
     static const int deadwoods[][2] = {{0, 0}, {1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}},
                      looses[][2] = {{1, 1}, {2, 2}, {3, 3}, {4, STYLE_LOOSES - 1}};
     char title[112];
-    add_title(plan, "Chances to knock that it takes, %", title);
+    add_style_title(plan, "Chances to knock that it takes, %", title);
     LabTable *table = lab_table(run, title, "own turn\tgin\t1-2\t3-4\t5-6\t7-8\t9-10");
     lab_table_about(table, "By own turn and the least deadwood a discard leaves.");
-    add_turns(table, c->knocked[0], c->chances[0], STYLE_DEADWOODS, deadwoods, 6);
-    add_title(plan, "Chances to knock by loose cards, %", title);
+    add_turn_rows(table, c->knocked[0], c->chances[0], STYLE_DEADWOODS, deadwoods, 6);
+    add_style_title(plan, "Chances to knock by loose cards, %", title);
     table = lab_table(run, title, "own turn\t1 loose card\t2\t3\t4 and more");
     lab_table_about(table,
                     "Those that it takes, by own turn and the cards outside melds after that discard; gin apart.");
-    add_turns(table, c->loose_knocked[0], c->loose_chances[0], STYLE_LOOSES, looses, 4);
+    add_turn_rows(table, c->loose_knocked[0], c->loose_chances[0], STYLE_LOOSES, looses, 4);
 }
 
 // A row of kinds by turn: part of whole.
@@ -105,7 +105,7 @@ static void add_kind(LabTable *table, int kind, const int64_t part[STYLE_TURNS][
 
 static void add_takes_and_discards(LabRun *run, const StylePlan *plan, const StyleCounts *c) {
     char title[112];
-    add_title(plan, "Upcards that it takes, %", title);
+    add_style_title(plan, "Upcards that it takes, %", title);
     LabTable *table = lab_table(run, title, "kind\tfirst upcard\tturns 1-3\t4-6\t7-9\t10 and later");
     lab_table_about(table, "By what the card is to the hand: in a meld; with a card of its rank, with a neighbour in "
                            "its suit, with both (a triangle); one that only saves points (low); none of these.");
@@ -114,7 +114,7 @@ static void add_takes_and_discards(LabRun *run, const StylePlan *plan, const Sty
         add_percent(&table->rows, c->first_taken[kind], c->first_offers[kind]);
         add_kind(table, kind, c->taken, c->offers);
     }
-    add_title(plan, "Cards of a meld that it takes, %", title);
+    add_style_title(plan, "Cards of a meld that it takes, %", title);
     table = lab_table(run, title, "points saved\ttaken");
     lab_table_about(table, "Later than the first upcard, by the points they save; gin apart.");
     for (int i = 0; i < STYLE_SAVINGS; i++) {
@@ -122,7 +122,7 @@ static void add_takes_and_discards(LabRun *run, const StylePlan *plan, const Sty
         add_percent(&table->rows, c->meld_taken[i], c->meld_offers[i]);
         text_add(&table->rows, "\n");
     }
-    add_title(plan, "Turns in which it sheds such a card, %", title);
+    add_style_title(plan, "Turns in which it sheds such a card, %", title);
     table = lab_table(run, title, "kind\tturns 1-3\t4-6\t7-9\t10 and later");
     lab_table_about(table, "Of the turns in which it has one to shed. Low: up to 3 points.");
     for (int kind = 0; kind < GIN_KINDS; kind++) {
@@ -134,7 +134,7 @@ static void add_takes_and_discards(LabRun *run, const StylePlan *plan, const Sty
 // ---- Figures ----
 
 // A cell a line: turn, step, percent, number of chances.
-static void add_cells(LabFigure *figure, const int64_t *part, const int64_t *whole, int width) {
+static void add_figure_cells(LabFigure *figure, const int64_t *part, const int64_t *whole, int width) {
     for (int turn = 0; turn < STYLE_TURNS; turn++)
         for (int d = 0; d < width; d++) {
             int64_t some = part[turn * width + d], of = whole[turn * width + d];
@@ -146,13 +146,13 @@ static void add_cells(LabFigure *figure, const int64_t *part, const int64_t *who
 static void add_knock_figure(LabRun *run, const StylePlan *plan, const StyleCounts *c, const char *name) {
     char full[48], title[112];
     snprintf(full, sizeof full, "%.36s-knocks", name);
-    add_title(plan, "When it knocks", title);
+    add_style_title(plan, "When it knocks", title);
     LabFigure *figure = lab_figure(run, full, "Style", 1180, 480, title);
     text_add(&figure->data, "# turn deadwood knocked_% chances; then turn loose_cards knocked_% chances\n");
-    add_cells(figure, c->knocked[0], c->chances[0], STYLE_DEADWOODS);
-    add_cells(figure, c->loose_knocked[0], c->loose_chances[0], STYLE_LOOSES);
+    add_figure_cells(figure, c->knocked[0], c->chances[0], STYLE_DEADWOODS);
+    add_figure_cells(figure, c->loose_knocked[0], c->loose_chances[0], STYLE_LOOSES);
     Text played = {0};
-    add_games(plan, c, &played);
+    add_games_line(plan, c, &played);
     lab_figure_caption(
         figure,
         "Share of its chances to knock that the player takes, by its own turn (the last column: and "
@@ -180,35 +180,35 @@ static void add_knock_figure(LabRun *run, const StylePlan *plan, const StyleCoun
 }
 
 // Percent of turns from `first` to before `end`.
-static double share(const int64_t part[STYLE_TURNS][GIN_KINDS], const int64_t whole[STYLE_TURNS][GIN_KINDS], int kind,
-                    int first, int end) {
+static double share_of_kind(const int64_t part[STYLE_TURNS][GIN_KINDS], const int64_t whole[STYLE_TURNS][GIN_KINDS],
+                            int kind, int first, int end) {
     int64_t some = 0, of = 0;
     for (int turn = first; turn < end; turn++) some += part[turn][kind], of += whole[turn][kind];
     return percent(some, of);
 }
 
-static void add_number(Text *text, double number) { text_addf(text, isnan(number) ? " NaN" : " %.2f", number); }
+static void add_rounded(Text *text, double number) { text_addf(text, isnan(number) ? " NaN" : " %.2f", number); }
 
 static void add_kind_figure(LabRun *run, const StylePlan *plan, const StyleCounts *c, const char *name) {
     enum { LATE = 6 };
     char full[48], title[112];
     snprintf(full, sizeof full, "%.36s-cards", name);
-    add_title(plan, "What it takes and what it sheds", title);
+    add_style_title(plan, "What it takes and what it sheds", title);
     LabFigure *figure = lab_figure(run, full, "Style", 1180, 420, title);
     Text *data = &figure->data;
     text_add(data, "# kind first_upcard_% later_% shed_early_% shed_late_%\n");
     for (int kind = 0; kind < GIN_KINDS; kind++) {
         text_add(data, gin_kind_name((GinKind)kind));
-        add_number(data, percent(c->first_taken[kind], c->first_offers[kind]));
-        add_number(data, share(c->taken, c->offers, kind, 0, STYLE_TURNS));
-        add_number(data, share(c->shed, c->held, kind, 0, LATE));
-        add_number(data, share(c->shed, c->held, kind, LATE, STYLE_TURNS));
+        add_rounded(data, percent(c->first_taken[kind], c->first_offers[kind]));
+        add_rounded(data, share_of_kind(c->taken, c->offers, kind, 0, STYLE_TURNS));
+        add_rounded(data, share_of_kind(c->shed, c->held, kind, 0, LATE));
+        add_rounded(data, share_of_kind(c->shed, c->held, kind, LATE, STYLE_TURNS));
         text_add(data, "\n");
     }
     text_add(data, "\n\n# points_saved taken_%\n");
     for (int i = 0; i < STYLE_SAVINGS; i++) {
         text_addf(data, i == 0 ? "none" : i + 1 < STYLE_SAVINGS ? "%d" : "%d+", i);
-        add_number(data, percent(c->meld_taken[i], c->meld_offers[i]));
+        add_rounded(data, percent(c->meld_taken[i], c->meld_offers[i]));
         text_add(data, "\n");
     }
     lab_figure_caption(figure,

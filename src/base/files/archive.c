@@ -76,7 +76,7 @@ static Archive *archive_new(const char *path, int file, const char *standard, Er
 }
 
 // Ends what failed to open.
-static Archive *give_up(Archive *archive) {
+static Archive *archive_give_up(Archive *archive) {
     archive_close(archive, NULL);
     return NULL;
 }
@@ -187,7 +187,7 @@ Archive *archive_claim(const char *path, Error *err) {
     archive->writing = true;
     bool good = (!is_zstd_name(path) || packer_open(archive, err)) && (standard || open_to_write(archive, path, err)) &&
                 claim(archive, err);
-    return good ? archive : give_up(archive);
+    return good ? archive : archive_give_up(archive);
 }
 
 bool archive_start(Archive *archive, uint64_t offset, Error *err) {
@@ -229,9 +229,9 @@ Archive *archive_create(const char *path, uint64_t offset, Error *err) {
     if (offset == 0 && size > 0) {
         error_set(err, "%s: holds %" PRIu64 " bytes already; resume it, remove it or give another name", archive->path,
                   size);
-        return give_up(archive);
+        return archive_give_up(archive);
     }
-    return archive_start(archive, offset, err) ? archive : give_up(archive);
+    return archive_start(archive, offset, err) ? archive : archive_give_up(archive);
 }
 
 bool archive_compressed(const Archive *archive) { return archive->packer || archive->unpacker; }
@@ -260,7 +260,7 @@ static bool write_failed(const Archive *archive, int wrong, Error *err) {
                      full ? "; what it holds is whole: make room and go on" : "");
 }
 
-static bool write_all(Archive *archive, const char *data, size_t size, Error *err) {
+static bool archive_write_all(Archive *archive, const char *data, size_t size, Error *err) {
     uint64_t start = archive->offset;
     while (size > 0) {
         ssize_t put = write(archive->file, data, size);
@@ -285,9 +285,9 @@ bool archive_write(Archive *archive, const char *data, size_t size, Error *err) 
     if (size == 0) return true;
     assert(data[size - 1] == '\n');
     if (!is_intact(archive, err)) return false;
-    if (!archive->packer) return write_all(archive, data, size, err);
+    if (!archive->packer) return archive_write_all(archive, data, size, err);
     void *frame = pack(archive, data, &size, err);
-    bool ok = frame && write_all(archive, frame, size, err);
+    bool ok = frame && archive_write_all(archive, frame, size, err);
     free(frame);
     return ok;
 }
@@ -327,7 +327,7 @@ static bool recognise(Archive *archive, Error *err) {
 
 // Opens without waiting: what others write to may be read, as from <(zcat games.gz), but a pipe without a writer would
 // be waited for without end. -1 with err set.
-static int open_file(const char *path, Error *err) {
+static int archive_open_file(const char *path, Error *err) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat about;
     bool good = file >= 0 && fstat(file, &about) == 0;
@@ -347,7 +347,7 @@ static int open_file(const char *path, Error *err) {
 
 Archive *archive_open(const char *path, Error *err) {
     bool standard = strcmp(path, "-") == 0;
-    int file = standard ? STDIN_FILENO : open_file(path, err);
+    int file = standard ? STDIN_FILENO : archive_open_file(path, err);
     if (file < 0) return NULL;
     Archive *archive = archive_new(path, file, standard ? "standard input" : NULL, err);
     if (!archive) return NULL;
@@ -355,9 +355,9 @@ Archive *archive_open(const char *path, Error *err) {
     archive->out = malloc(BUFFER);
     if (!archive->in || !archive->out) {
         error_set(err, "%s: out of memory", archive->path);
-        return give_up(archive);
+        return archive_give_up(archive);
     }
-    return recognise(archive, err) ? archive : give_up(archive);
+    return recognise(archive, err) ? archive : archive_give_up(archive);
 }
 
 static bool refill_plain(Archive *archive, Error *err) {
@@ -390,7 +390,7 @@ static bool refill(Archive *archive, Error *err) {
 }
 
 // Whether the frame ends here is known only once its last bytes, which bring no text, were unpacked.
-static void look_ahead(Archive *archive) {
+static void archive_look_ahead(Archive *archive) {
     while (archive->unpacker && archive->frame_open && archive->out_next == archive->out_end &&
            !archive->damage.text[0])
         refill(archive, &archive->damage);
@@ -430,7 +430,7 @@ static int any_line(Archive *archive, Text *line, Error *err) {
     while (!whole && !archive->ended && !archive->damage.text[0]) whole = more_of_line(archive, line);
     if (whole) {
         archive->lines++;
-        look_ahead(archive);
+        archive_look_ahead(archive);
         return 1;
     }
     if (!archive->damage.text[0] && line->size) {

@@ -53,12 +53,12 @@ bool span_card(const char *at, const char *end, Card *card) {
     return memcmp(text, again, 2) == 0;
 }
 
-static int hex_digit(char c) {
+static int fields_hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static bool read_name(Span text, char *name, size_t room, Error *err) {
+static bool read_player_name(Span text, char *name, size_t room, Error *err) {
     size_t size = 0;
     for (const char *at = text.at; at < text.end; at++) {
         if (size == room - 1)
@@ -70,7 +70,7 @@ static bool read_name(Span text, char *name, size_t room, Error *err) {
             name[size++] = *at;
             continue;
         }
-        int high = text.end - at > 2 ? hex_digit(at[1]) : -1, low = high >= 0 ? hex_digit(at[2]) : -1;
+        int high = text.end - at > 2 ? fields_hex_digit(at[1]) : -1, low = high >= 0 ? fields_hex_digit(at[2]) : -1;
         if (low < 0 || high + low == 0)
             return error_set(err, "after %% in the name '%s' there must be two digits, 01 to FF",
                              span_quote(text).text);
@@ -88,7 +88,7 @@ bool span_names(Span text, int count, char *names, size_t room, Error *err) {
     for (int i = 0; i < count; i++) {
         if (!span_next(&text, '|', &part))
             return error_set(err, "%s names with | between them belong here", count_word(count));
-        if (!read_name(part, names + (size_t)i * room, room, err)) return false;
+        if (!read_player_name(part, names + (size_t)i * room, room, err)) return false;
     }
     return !text.at || error_set(err, "more than %s names; a | within a name is written %%7C", count_word(count));
 }
@@ -104,7 +104,7 @@ bool span_rules(Span text, char *copy, size_t room, const char *example, Error *
     return true;
 }
 
-static bool read_seed(Span text, uint64_t number[4], Error *err) {
+static bool read_seed_words(Span text, uint64_t number[4], Error *err) {
     Span all = text, part;
     for (int i = 0; i < 4; i++) {
         if (!span_next(&text, '.', &part) || (i == 3 && text.at))
@@ -119,7 +119,7 @@ bool span_deck(Span text,
                Card deck[CARD_COUNT], Error *err) {
     if (span_size(text) > 5 && memcmp(text.at, "seed:", 5) == 0) {
         uint64_t number[4];
-        if (!read_seed((Span){text.at + 5, text.end}, number, err)) return false;
+        if (!read_seed_words((Span){text.at + 5, text.end}, number, err)) return false;
         shuffled(number[0], number[1], number[2], (uint32_t)number[3], deck);
         return true;
     }

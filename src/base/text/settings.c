@@ -20,14 +20,14 @@ static const void *preset_at(const Settings *settings, int i) {
     return (const char *)settings->presets + (size_t)i * settings->stride;
 }
 
-static int get(const void *value, const SettingsKey *key) {
+static int load_number(const void *value, const SettingsKey *key) {
     uint16_t word = 0;
     if (key->size == 1) return *((const uint8_t *)value + key->at);
     memcpy(&word, (const char *)value + key->at, sizeof word);
     return word;
 }
 
-static void put(void *value, const SettingsKey *key, int number) {
+static void store_number(void *value, const SettingsKey *key, int number) {
     uint16_t word = (uint16_t)number;
     if (key->size == 1)
         *((uint8_t *)value + key->at) = (uint8_t)number;
@@ -65,7 +65,7 @@ static bool set_word(const SettingsKey *key, const char *value, int *number, Err
     return error_set(err, "%s is %s, not '%.40s'", key->name, known, value);
 }
 
-static bool set_key(const Settings *settings, void *value, const char *name, const char *text, Error *err) {
+static bool set_one_key(const Settings *settings, void *value, const char *name, const char *text, Error *err) {
     const char *names[MOST_KEYS];
     assert(settings->key_count <= MOST_KEYS);
     for (int i = 0; i < settings->key_count; i++) {
@@ -80,7 +80,7 @@ static bool set_key(const Settings *settings, void *value, const char *name, con
             if (!text_to_int(text, key->name, key->low, key->high, &wide, err)) return false;
             number = (int)wide;
         }
-        put(value, key, number);
+        store_number(value, key, number);
         return true;
     }
     const char *close = text_closest(name, names, settings->key_count);
@@ -95,17 +95,17 @@ static bool set_item(const Settings *settings, void *value, const char *name, co
         if (!first) return error_set(err, "'%.40s' comes too late: a preset stands first", text ? text : name);
         return find_preset(settings, text ? text : name, value, err);
     }
-    return set_key(settings, value, name, text, err);
+    return set_one_key(settings, value, name, text, err);
 }
 
-static char *trim(char *text) {
+static char *trim_blanks(char *text) {
     while (*text == ' ' || *text == '\t') text++;
     size_t size = strlen(text);
     while (size && (text[size - 1] == ' ' || text[size - 1] == '\t' || text[size - 1] == '\r')) text[--size] = '\0';
     return text;
 }
 
-static void begin(const Settings *settings, Value *value) {
+static void begin_settings(const Settings *settings, Value *value) {
     assert(settings->size <= sizeof *value);
     memcpy(value, preset_at(settings, 0), settings->size);
 }
@@ -114,14 +114,15 @@ static bool parse_items(const Settings *settings, const char *text, void *value,
     char copy[512], *rest = copy;
     if (!text_copy(copy, sizeof copy, text)) return error_set(err, "the rules are longer than 511 characters");
     Value read;
-    begin(settings, &read);
+    begin_settings(settings, &read);
     bool first = true;
     for (char *item; (item = strsep(&rest, ",")) != NULL; first = false) {
-        if (!first && !*trim(item))
+        if (!first && !*trim_blanks(item))
             return error_set(err, "nothing stands behind a comma of '%.60s'; write preset,key=value", text);
         char *equals = strchr(item, '=');
         if (equals) *equals++ = '\0';
-        if (!set_item(settings, &read, trim(item), equals ? trim(equals) : NULL, first, err)) return false;
+        if (!set_item(settings, &read, trim_blanks(item), equals ? trim_blanks(equals) : NULL, first, err))
+            return false;
     }
     memcpy(value, &read, settings->size);
     return true;
@@ -129,7 +130,7 @@ static bool parse_items(const Settings *settings, const char *text, void *value,
 
 bool settings_parse_file(const Settings *settings, const char *content, void *value, Error *err) {
     Value read;
-    begin(settings, &read);
+    begin_settings(settings, &read);
     bool first = true;
     int number = 0;
     while (*content) {
@@ -142,11 +143,11 @@ bool settings_parse_file(const Settings *settings, const char *content, void *va
         line[size] = '\0';
         content += size + (content[size] == '\n');
         line[strcspn(line, "#")] = '\0';
-        char *name = trim(line), *equals = strchr(name, '=');
+        char *name = trim_blanks(line), *equals = strchr(name, '=');
         if (!*name) continue;
         if (!equals) return error_set(err, "line %d: '%.40s' is not `key = value`", number, name);
         *equals++ = '\0';
-        if (!set_item(settings, &read, trim(name), trim(equals), first, err))
+        if (!set_item(settings, &read, trim_blanks(name), trim_blanks(equals), first, err))
             return error_prefix(err, "line %d", number);
         first = false;
     }
@@ -169,7 +170,7 @@ bool settings_parse(const Settings *settings, const char *text, void *value, Err
 }
 
 static void value_text(const void *value, const SettingsKey *key, char *text, size_t room) {
-    int number = get(value, key);
+    int number = load_number(value, key);
     if (key->words)
         snprintf(text, room, "%s", key->words[number]);
     else
@@ -178,12 +179,12 @@ static void value_text(const void *value, const SettingsKey *key, char *text, si
 
 void settings_print(const Settings *settings, const void *value, char *text, size_t room) {
     Value base;
-    begin(settings, &base);
+    begin_settings(settings, &base);
     find_preset(settings, value, &base, NULL);
     size_t used = (size_t)snprintf(text, room, "%s", base.bytes);
     for (int i = 0; i < settings->key_count; i++) {
         const SettingsKey *key = &settings->keys[i];
-        if (get(value, key) == get(&base, key) || used >= room) continue;
+        if (load_number(value, key) == load_number(&base, key) || used >= room) continue;
         char number[16];
         value_text(value, key, number, sizeof number);
         used += (size_t)snprintf(text + used, room - used, ",%s=%s", key->name, number);
@@ -202,6 +203,6 @@ void settings_describe(const Settings *settings, const void *value,
 
 bool settings_equal(const Settings *settings, const void *a, const void *b) {
     for (int i = 0; i < settings->key_count; i++)
-        if (get(a, &settings->keys[i]) != get(b, &settings->keys[i])) return false;
+        if (load_number(a, &settings->keys[i]) != load_number(b, &settings->keys[i])) return false;
     return true;
 }

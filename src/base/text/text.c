@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "base/text/text.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 // What a text without memory points at; never written.
 static char nothing[1];
 
-static bool fail(Text *text) {
+static bool text_fail(Text *text) {
     if (!text->data) text->data = nothing;
     text->failed = true;
     memory_note_short();
@@ -24,15 +24,15 @@ static bool fail(Text *text) {
 }
 
 // Makes room for `more` bytes and the NUL. False, and nothing more is ever added, if there is none.
-static bool reserve(Text *text, size_t more) {
+static bool text_reserve(Text *text, size_t more) {
     if (text->failed) return false;
-    if (more >= SIZE_MAX - text->size) return fail(text);
+    if (more >= SIZE_MAX - text->size) return text_fail(text);
     size_t need = text->size + more + 1;
     if (need <= text->room) return true;
     size_t room = text->room ? text->room : 64;
     while (room < need) room = room > SIZE_MAX / 2 ? need : room * 2;
     char *data = realloc(text->data, room);
-    if (!data) return fail(text);
+    if (!data) return text_fail(text);
     text->data = data;
     text->room = room;
     return true;
@@ -53,7 +53,7 @@ void text_clear(Text *text) {
 void text_add(Text *text, const char *string) { text_add_bytes(text, string, strlen(string)); }
 
 void text_add_bytes(Text *text, const void *bytes, size_t size) {
-    if (!reserve(text, size)) return;
+    if (!text_reserve(text, size)) return;
     if (size) memcpy(text->data + text->size, bytes, size);
     text->size += size;
     text->data[text->size] = '\0';
@@ -68,12 +68,12 @@ void text_addf(Text *text, const char *format, ...) {
 
 void text_vaddf(Text *text, const char *format, va_list args) {
     va_list again;
-    if (!reserve(text, 63)) return;
+    if (!text_reserve(text, 63)) return;
     va_copy(again, args);
     size_t room = text->room - text->size;
     int size = vsnprintf(text->data + text->size, room, format, args);
     if (size > 0 && (size_t)size >= room) {
-        size = reserve(text, (size_t)size) ? size : 0;
+        size = text_reserve(text, (size_t)size) ? size : 0;
         if (size) vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
     }
     va_end(again);
@@ -131,10 +131,10 @@ void text_add_printable(Text *text, const char *string) {
 // ---- Files ----
 
 // Adds all of an open file. The size the system gives is a hint only: files grow, and those of /proc have none.
-static bool read_all(Text *text, int file, const char *path, size_t limit, Error *err) {
+static bool read_to_end(Text *text, int file, const char *path, size_t limit, Error *err) {
     size_t total = 0;
     for (;;) {
-        if (!reserve(text, 1 << 16)) return error_set(err, "%s: out of memory", path);
+        if (!text_reserve(text, 1 << 16)) return error_set(err, "%s: out of memory", path);
         ssize_t got = read(file, text->data + text->size, 1 << 16);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return error_set(err, "%s: cannot be read: %s", path, strerror(errno));
@@ -160,11 +160,11 @@ bool text_read_file(Text *text, const char *path, size_t limit, Error *err) {
         error_set(err, "%s: is a device or a pipe, not a file", path);
     } else if ((uintmax_t)about.st_size > limit) {
         error_set(err, "%s: has %jd bytes, more than the %zu allowed here", path, (intmax_t)about.st_size, limit);
-    } else if (!reserve(text, (size_t)about.st_size)) {
+    } else if (!text_reserve(text, (size_t)about.st_size)) {
         error_set(err, "%s: not enough memory for its %jd bytes", path, (intmax_t)about.st_size);
     } else {
         text->data[text->size] = '\0';
-        good = read_all(text, file, path, limit, err);
+        good = read_to_end(text, file, path, limit, err);
     }
     close(file);
     if (!good && text->room) {
@@ -174,7 +174,7 @@ bool text_read_file(Text *text, const char *path, size_t limit, Error *err) {
     return good;
 }
 
-static bool write_all(int file, const char *data, size_t size) {
+static bool write_to_end(int file, const char *data, size_t size) {
     while (size > 0) {
         ssize_t put = write(file, data, size);
         if (put < 0 && errno == EINTR) continue;
@@ -205,7 +205,7 @@ bool text_write_file(const char *path, const char *data, size_t size, Error *err
     Text name = {0};
     errno = ENOMEM;
     int file = beside ? open_beside(path, mode, &name) : open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-    bool good = file >= 0 && write_all(file, data, size) && (!beside || fsync(file) == 0);
+    bool good = file >= 0 && write_to_end(file, data, size) && (!beside || fsync(file) == 0);
     int reason = errno;
     if (file >= 0 && close(file) != 0 && good) {
         good = false;

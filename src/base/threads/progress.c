@@ -34,7 +34,7 @@ static void print_short(double number, char *text, size_t room) {
     snprintf(text, room, number < 9.995 ? "%.2f%c" : number < 99.95 ? "%.1f%c" : "%.0f%c", number, scale[i]);
 }
 
-static void print_time(double seconds, char *text, size_t room) {
+static void print_duration(double seconds, char *text, size_t room) {
     long s = seconds < 360000 ? (long)(seconds + 0.5) : 359999;
     if (s >= 3600) {
         snprintf(text, room, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
@@ -66,10 +66,10 @@ static void print_line(const Progress *progress, uint64_t done, double now, char
         text_addf(&text, ", %s/s", number);
     }
     if (rate > 0 && total > done) {
-        print_time((double)(total - done) / rate, number, sizeof number);
+        print_duration((double)(total - done) / rate, number, sizeof number);
         text_addf(&text, ", %s left", number);
     } else if (elapsed >= 1) {
-        print_time(elapsed, number, sizeof number);
+        print_duration(elapsed, number, sizeof number);
         text_addf(&text, ", took %s", number);
     }
     text_copy(line, room, text.data);
@@ -82,7 +82,7 @@ static size_t terminal_columns(void) {
     return known ? window.ws_col : 80;
 }
 
-static void show(Progress *progress, uint64_t done, double now) {
+static void draw_progress(Progress *progress, uint64_t done, double now) {
     char line[LINE_ROOM];
     size_t room = sizeof line;
     if (progress->terminal && terminal_columns() < room) room = terminal_columns(); // a wrapped bar cannot be wiped
@@ -114,7 +114,7 @@ void progress_update(Progress *progress, uint64_t done) {
     if (progress->quiet) return;
     double now = progress_clock();
     if (now - progress->shown >= (progress->terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL)) {
-        show(progress, done, now);
+        draw_progress(progress, done, now);
     }
 }
 
@@ -124,7 +124,7 @@ void progress_end(Progress *progress, uint64_t done) {
         fputs("\r\x1b[K", stderr);
         fflush(stderr);
     } else {
-        show(progress, done, progress_clock());
+        draw_progress(progress, done, progress_clock());
     }
 }
 

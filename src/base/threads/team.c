@@ -21,7 +21,7 @@ struct Team {
     unsigned round; // counts the calls of team_run; members wait for it to move
     int busy;       // members that have not finished this round
     bool over;
-    atomic_int next; // task
+    atomic_int next;       // task
     atomic_bool was_short; // of memory, in one of the tasks
     int count;
     void (*task)(void *context, int index, int member);
@@ -30,7 +30,7 @@ struct Team {
     Member members[POOL_MAX_THREADS];
 };
 
-static void work(Team *team, int member) {
+static void work_on_parts(Team *team, int member) {
     for (;;) {
         int index = atomic_fetch_add(&team->next, 1);
         if (index >= team->count) return;
@@ -38,7 +38,7 @@ static void work(Team *team, int member) {
     }
 }
 
-static void *follow(void *argument) {
+static void *follow_leader(void *argument) {
     Member *member = argument;
     Team *team = member->team;
     unsigned seen = 0;
@@ -49,7 +49,7 @@ static void *follow(void *argument) {
         bool over = team->over;
         pthread_mutex_unlock(&team->lock);
         if (over) return NULL;
-        work(team, member->index);
+        work_on_parts(team, member->index);
         if (memory_was_short()) atomic_store(&team->was_short, true);
         pthread_mutex_lock(&team->lock);
         if (--team->busy == 0) pthread_cond_signal(&team->end);
@@ -67,7 +67,7 @@ Team *team_open(int threads) {
     while (team->size < threads && team->size < POOL_MAX_THREADS) {
         Member *member = &team->members[team->size];
         *member = (Member){.team = team, .index = team->size};
-        if (pthread_create(&member->thread, NULL, follow, member) != 0) break;
+        if (pthread_create(&member->thread, NULL, follow_leader, member) != 0) break;
         team->size++;
     }
     return team;
@@ -101,7 +101,7 @@ void team_begin(Team *team, int count, void (*task)(void *context, int index, in
 }
 
 void team_end(Team *team) {
-    work(team, 0);
+    work_on_parts(team, 0);
     pthread_mutex_lock(&team->lock);
     while (team->busy > 0) pthread_cond_wait(&team->end, &team->lock);
     pthread_mutex_unlock(&team->lock);

@@ -88,7 +88,7 @@ __global__ static void loss_rows(TrainLoss loss, NetActivation activation, const
 
 // Host.
 
-static size_t lay_out(Cuda *cuda, size_t rows) {
+static size_t cuda_lay_out(Cuda *cuda, size_t rows) {
     size_t used = 0;
     cuda->targets = cuda_take(cuda->room, &used, rows * net_outputs(cuda->net.net));
     cuda->row_weights = cuda_take(cuda->room, &used, rows);
@@ -111,14 +111,14 @@ static bool upload_packed(const TrainRun *run, Cuda *cuda, Error *err) {
     return cuda_healthy(err);
 }
 
-static bool open_rows(Cuda *cuda, size_t rows, Error *err) {
+static bool cuda_open_rows(Cuda *cuda, size_t rows, Error *err) {
     size_t inputs = net_inputs(cuda->net.net), outputs = net_outputs(cuda->net.net);
-    cudaMalloc((void **)&cuda->room, sizeof(float) * lay_out(cuda, rows));
+    cudaMalloc((void **)&cuda->room, sizeof(float) * cuda_lay_out(cuda, rows));
     cudaMallocHost((void **)&cuda->host_inputs, sizeof(float) * rows * inputs);
     cudaMallocHost((void **)&cuda->host_targets, sizeof(float) * rows * outputs);
     cudaMallocHost((void **)&cuda->host_weights, sizeof(float) * rows);
     cudaMallocHost((void **)&cuda->host_losses, sizeof(float) * rows);
-    lay_out(cuda, rows);
+    cuda_lay_out(cuda, rows);
     return cuda_healthy(err);
 }
 
@@ -134,7 +134,7 @@ extern "C" Cuda *cuda_open(const TrainRun *run, Error *err) {
     if (cuda_net_open(&cuda->net, run->net, true, err) &&
         cuda_pass_open(&cuda->pass, &cuda->net, plan->batch, steps, true, plan->tf32, 0, err) &&
         cuda_net_put(&cuda->net, NULL, run->first_memory, run->second_memory, 0, err) &&
-        open_rows(cuda, (size_t)plan->batch * steps, err) && upload_packed(run, cuda, err)) {
+        cuda_open_rows(cuda, (size_t)plan->batch * steps, err) && upload_packed(run, cuda, err)) {
         return cuda;
     }
     cuda_close(cuda);

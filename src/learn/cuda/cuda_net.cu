@@ -18,7 +18,7 @@ bool cuda_healthy(Error *err) {
     return code == cudaSuccess || error_set(err, "the GPU: %s", cudaGetErrorString(code));
 }
 
-static size_t lay_out(CudaNet *net, bool learns) {
+static size_t cuda_net_lay_out(CudaNet *net, bool learns) {
     size_t used = 0, size = net->net->parameters;
     net->block = cuda_take(net->room, &used, size);
     if (!learns) return used;
@@ -35,10 +35,10 @@ bool cuda_net_open(CudaNet *to, const Net *net, bool learns, Error *err) {
     opened.net = net;
     *to = CudaNet{};
     if (!cuda_present(err)) return false;
-    size_t size = lay_out(&opened, learns);
+    size_t size = cuda_net_lay_out(&opened, learns);
     cudaMalloc((void **)&opened.room, sizeof(float) * size);
     if (!cuda_healthy(err)) return error_prefix(err, "%zu parameters", net->parameters);
-    lay_out(&opened, learns);
+    cuda_net_lay_out(&opened, learns);
     cudaMemset(opened.room, 0, sizeof(float) * size);
     cudaMemcpy(opened.block, net->block, sizeof(float) * net->parameters, cudaMemcpyHostToDevice);
     cudaDeviceSynchronize(); // other streams do not wait for what these two leave to be done
@@ -74,7 +74,7 @@ bool cuda_net_get(const CudaNet *net, float *block, float *first, float *second,
 }
 
 // The sum of what the threads of a block bring, for thread 0.
-__device__ static double block_sum(double value) {
+__device__ static double cuda_net_block_sum(double value) {
     __shared__ double sums[CUDA_THREADS];
     sums[threadIdx.x] = value;
     __syncthreads();
@@ -90,13 +90,13 @@ __global__ static void add_squares(const float *gradient, size_t count, double *
     for (size_t i = (size_t)blockIdx.x * CUDA_THREADS + threadIdx.x; i < count; i += (size_t)PARTS * CUDA_THREADS) {
         sum += (double)gradient[i] * gradient[i];
     }
-    sum = block_sum(sum);
+    sum = cuda_net_block_sum(sum);
     if (threadIdx.x == 0) squares[blockIdx.x] = sum;
 }
 
 // One block.
 __global__ static void judge_length(const double *squares, double scale, double most, CudaClip *clip) {
-    double sum = block_sum(threadIdx.x < PARTS ? squares[threadIdx.x] : 0);
+    double sum = cuda_net_block_sum(threadIdx.x < PARTS ? squares[threadIdx.x] : 0);
     if (threadIdx.x != 0) return;
     double length = sqrt(sum) * scale;
     clip->length = length;
@@ -112,8 +112,8 @@ struct Step {
 };
 
 // `clip`: NULL if the gradient is not clipped.
-__global__ static void move_weights(Step step, const CudaClip *clip, size_t count, const float *gradient,
-                                    float *weights, float *first, float *second) {
+__global__ static void cuda_move_weights(Step step, const CudaClip *clip, size_t count, const float *gradient,
+                                         float *weights, float *first, float *second) {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
     float g = gradient[i] * (clip ? clip->factor : step.scale);
@@ -138,6 +138,6 @@ void cuda_net_step(CudaNet *net, const CudaStep *how, cudaStream_t stream) {
     Step in_floats = {how->optimiser,          (float)how->scale,          (float)rate,
                       (float)how->momentum,    (float)(1 - how->momentum), (float)how->decay,
                       (float)(1 - how->decay), (float)how->epsilon};
-    move_weights<<<cuda_blocks(count), CUDA_THREADS, 0, stream>>>(in_floats, how->clip > 0 ? net->clip : NULL, count,
-                                                                  net->gradient, net->block, net->first, net->second);
+    cuda_move_weights<<<cuda_blocks(count), CUDA_THREADS, 0, stream>>>(
+        in_floats, how->clip > 0 ? net->clip : NULL, count, net->gradient, net->block, net->first, net->second);
 }

@@ -125,7 +125,7 @@ __global__ static void sum_columns(const float *from, size_t stride, int rows, i
 }
 
 // One row into all: a bias before a cell's products.
-__global__ static void fill_rows(const float *row, int columns, size_t count, float *to, size_t stride) {
+__global__ static void cuda_fill_rows(const float *row, int columns, size_t count, float *to, size_t stride) {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) to[i / columns * stride + i % columns] = row[i % columns];
 }
@@ -167,9 +167,9 @@ __global__ static void lstm_backward(int sequences, int steps, int step, int wid
 
 // Room.
 
-static bool has_inner(const NetLayer *layer) { return layer->activation == NET_NORM || layer->residual; }
+static bool cuda_has_inner(const NetLayer *layer) { return layer->activation == NET_NORM || layer->residual; }
 
-static size_t widest_layer(const Net *net) {
+static size_t cuda_widest_layer(const Net *net) {
     int widest = net_inputs(net);
     for (int i = 0; i < net->layer_count; i++) {
         if (net->layers[i].outputs > widest) widest = net->layers[i].outputs;
@@ -192,9 +192,9 @@ static void lay_out_learning(CudaPass *pass, size_t rows, size_t widest, size_t 
 
 // Values[0] comes first, so that it is at the same place for every net. Where nobody learns, layers write in turn into
 // two arrays, and all work inside a third.
-static size_t lay_out(CudaPass *pass) {
+static size_t cuda_pass_lay_out(CudaPass *pass) {
     const Net *net = pass->weights->net;
-    size_t rows = (size_t)pass->sequences * pass->steps, used = 0, widest = widest_layer(net);
+    size_t rows = (size_t)pass->sequences * pass->steps, used = 0, widest = cuda_widest_layer(net);
     pass->values[0] = cuda_take(pass->room, &used, rows * net_inputs(net));
     float *shared[3] = {};
     for (int i = 0; i < 3 && !pass->learns; i++) shared[i] = cuda_take(pass->room, &used, rows * widest);
@@ -203,7 +203,7 @@ static size_t lay_out(CudaPass *pass) {
         size_t size = rows * layer->outputs;
         pass->values[i + 1] = pass->learns ? cuda_take(pass->room, &used, size) : shared[i % 2];
         pass->inner[i] = pass->scales[i] = NULL;
-        if (has_inner(layer)) pass->inner[i] = pass->learns ? cuda_take(pass->room, &used, size) : shared[2];
+        if (cuda_has_inner(layer)) pass->inner[i] = pass->learns ? cuda_take(pass->room, &used, size) : shared[2];
         if (layer->activation == NET_NORM && pass->learns) pass->scales[i] = cuda_take(pass->room, &used, rows);
         if (!layer->parts) continue;
         pass->gates[i] = cuda_take(pass->room, &used, 4 * size);
@@ -219,7 +219,7 @@ bool cuda_pass_use(CudaPass *pass, CudaNet *weights, Error *err) {
     float *room = pass->room;
     pass->weights = weights;
     pass->room = NULL;
-    size_t size = lay_out(pass);
+    size_t size = cuda_pass_lay_out(pass);
     if (size > pass->room_size) {
         cudaFree(room);
         room = NULL;
@@ -231,7 +231,7 @@ bool cuda_pass_use(CudaPass *pass, CudaNet *weights, Error *err) {
         pass->room_size = size;
     }
     pass->room = room;
-    lay_out(pass);
+    cuda_pass_lay_out(pass);
     return true;
 }
 
@@ -279,7 +279,7 @@ static void sum_at_once(CudaPass *pass, const float *from, int stride, int rows,
     sum_columns<<<grid, block, 0, pass->stream>>>(from, stride, rows, columns, rows, to);
 }
 
-static void sum_rows(CudaPass *pass, const float *from, int stride, int rows, int columns, float *to) {
+static void cuda_sum_rows(CudaPass *pass, const float *from, int stride, int rows, int columns, float *to) {
     int chunks = (int)chunks_of(rows, SUM_ROWS);
     if (chunks > 1) {
         dim3 block(SUM_SIDE, SUM_SIDE), grid((unsigned)chunks_of(columns, SUM_SIDE), (unsigned)chunks);
@@ -290,12 +290,12 @@ static void sum_rows(CudaPass *pass, const float *from, int stride, int rows, in
     }
 }
 
-static void forward_dense(CudaPass *pass, int index, int rows) {
+static void cuda_forward_dense(CudaPass *pass, int index, int rows) {
     const NetLayer *layer = &pass->weights->net->layers[index];
     const float *block = pass->weights->block, *gain = block + layer->gain, *bias = block + layer->bias;
     int in = layer->inputs, out = layer->outputs;
     float *inputs = pass->values[index], *to = pass->values[index + 1],
-          *sums = has_inner(layer) ? pass->inner[index] : to;
+          *sums = cuda_has_inner(layer) ? pass->inner[index] : to;
     const float *added = layer->residual ? inputs : NULL;
     float *kept = pass->learns ? pass->inner[index] : NULL;
     unsigned blocks = cuda_row_blocks(rows);
@@ -317,8 +317,8 @@ static void forward_cell(CudaPass *pass, int index, int part, int sequences) {
     int n = cell.outputs, wide = layer->outputs, steps = pass->steps, rows = sequences * steps;
     float *gates = pass->gates[index] + (size_t)part * 4 * n;
     size_t count = (size_t)rows * 4 * n;
-    fill_rows<<<cuda_blocks(count), CUDA_THREADS, 0, pass->stream>>>(block + cell.bias, 4 * n, count, gates,
-                                                                     (size_t)4 * wide);
+    cuda_fill_rows<<<cuda_blocks(count), CUDA_THREADS, 0, pass->stream>>>(block + cell.bias, 4 * n, count, gates,
+                                                                          (size_t)4 * wide);
     product(pass, rows, 4 * n, cell.inputs, pass->values[index] + part * cell.inputs, layer->inputs, false,
             block + cell.kernel, 4 * n, false, true, gates, 4 * wide);
     for (int step = 0; step < steps; step++) {
@@ -338,7 +338,7 @@ void cuda_pass_forward(CudaPass *pass, int sequences) {
     for (int i = 0; i < net->layer_count; i++) {
         const NetLayer *layer = &net->layers[i];
         if (!layer->parts) {
-            forward_dense(pass, i, sequences * pass->steps);
+            cuda_forward_dense(pass, i, sequences * pass->steps);
             continue;
         }
         size_t bytes = sizeof(float) * (size_t)sequences * pass->steps * layer->outputs;
@@ -349,10 +349,10 @@ void cuda_pass_forward(CudaPass *pass, int sequences) {
 }
 
 // `delta`, by the outputs, becomes `to`, by the sums.
-static void backward_activation(CudaPass *pass, int index, int rows, float *to) {
+static void cuda_backward_activation(CudaPass *pass, int index, int rows, float *to) {
     const NetLayer *layer = &pass->weights->net->layers[index];
     const float *block = pass->weights->block, *gain = block + layer->gain, *bias = block + layer->bias;
-    const float *outputs = has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
+    const float *outputs = cuda_has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
     int n = layer->outputs;
     if (layer->activation == NET_NORM) {
         unsigned blocks = (unsigned)chunks_of(rows, NORM_ROWS);
@@ -367,17 +367,17 @@ static void backward_activation(CudaPass *pass, int index, int rows, float *to) 
 
 // `delta` is by the layer's outputs, the last layer's by its sums; afterwards it is by its inputs. Where the inputs
 // were added to the outputs, `delta` stays and gets the products added; otherwise they are written beside it.
-static void backward_dense(CudaPass *pass, int index, int rows) {
+static void cuda_backward_dense(CudaPass *pass, int index, int rows) {
     const Net *net = pass->weights->net;
     const NetLayer *layer = &net->layers[index];
     float *gradient = pass->weights->gradient, *block = pass->weights->block;
     float *by_sums = layer->residual ? pass->other_delta : pass->delta;
     float *by_inputs = layer->residual ? pass->delta : pass->other_delta;
     int in = layer->inputs, out = layer->outputs;
-    if (index + 1 < net->layer_count) backward_activation(pass, index, rows, by_sums);
+    if (index + 1 < net->layer_count) cuda_backward_activation(pass, index, rows, by_sums);
     product(pass, in, out, rows, pass->values[index], in, true, by_sums, out, false, false, gradient + layer->weights,
             out);
-    if (layer->activation != NET_NORM) sum_rows(pass, by_sums, out, rows, out, gradient + layer->bias);
+    if (layer->activation != NET_NORM) cuda_sum_rows(pass, by_sums, out, rows, out, gradient + layer->bias);
     if (index > 0) {
         product(pass, rows, in, out, by_sums, out, false, block + layer->weights, out, true, layer->residual, by_inputs,
                 in);
@@ -406,13 +406,13 @@ static void backward_cell(CudaPass *pass, int index, int part, int sequences) {
             false, gradient + cell.kernel, 4 * n);
     product(pass, n, 4 * n, rows, pass->before[index] + part * n, wide, true, gates, 4 * wide, false, false,
             gradient + cell.recurrent, 4 * n);
-    sum_rows(pass, gates, 4 * wide, rows, 4 * n, gradient + cell.bias);
+    cuda_sum_rows(pass, gates, 4 * wide, rows, 4 * n, gradient + cell.bias);
     if (index == 0) return;
     product(pass, rows, cell.inputs, 4 * n, gates, 4 * wide, false, block + cell.kernel, 4 * n, true, false,
             pass->other_delta + part * cell.inputs, in);
 }
 
-static void backward_lstm(CudaPass *pass, int index, int sequences) {
+static void cuda_backward_lstm(CudaPass *pass, int index, int sequences) {
     int parts = pass->weights->net->layers[index].parts;
     for (int part = 0; part < parts; part++) backward_cell(pass, index, part, sequences);
     float *swap = pass->delta;
@@ -425,9 +425,9 @@ void cuda_pass_backward(CudaPass *pass, int sequences) {
     float *delta = pass->delta, *other = pass->other_delta;
     for (int i = net->layer_count - 1; i >= 0; i--) {
         if (net->layers[i].parts) {
-            backward_lstm(pass, i, sequences);
+            cuda_backward_lstm(pass, i, sequences);
         } else {
-            backward_dense(pass, i, sequences * pass->steps);
+            cuda_backward_dense(pass, i, sequences * pass->steps);
         }
     }
     pass->delta = delta;

@@ -25,7 +25,7 @@ __device__ static uint32_t draw_below(uint64_t *stream, uint32_t n) {
     return (uint32_t)((*stream >> 32) * n >> 32);
 }
 
-__device__ static void show_some(const uint8_t *ones, int count, uint32_t index, float *shown, float *targets) {
+__device__ static void cuda_show_some(const uint8_t *ones, int count, uint32_t index, float *shown, float *targets) {
     if (!count) return;
     uint64_t stream = chance_mix(index);
     int show = (int)draw_below(&stream, (uint32_t)count);
@@ -41,8 +41,8 @@ __device__ static void show_some(const uint8_t *ones, int count, uint32_t index,
 }
 
 // A warp a row: zeros side by side, then what is not zero.
-__global__ static void expand_rows(PackedRows rows, PackedOrder order, int count, float *inputs, float *targets,
-                                   float *weights) {
+__global__ static void cuda_expand_rows(PackedRows rows, PackedOrder order, int count, float *inputs, float *targets,
+                                        float *weights) {
     int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / CUDA_WARP), lane = (int)(threadIdx.x % CUDA_WARP);
     if (row >= count) return;
     uint32_t place = order.first + (uint32_t)row, index = order.n ? chance_shuffle(order.key, order.n, place) : place;
@@ -55,7 +55,7 @@ __global__ static void expand_rows(PackedRows rows, PackedOrder order, int count
     const uint8_t *pair = packed + 2, *one = pair + 2 * pairs;
     for (int i = lane; i < pairs; i += CUDA_WARP) in[pair[2 * i]] = (float)(int8_t)pair[2 * i + 1];
     if (rows.shape.shown_at) {
-        if (lane == 0) show_some(one, ones, index, in + rows.shape.shown_at, out);
+        if (lane == 0) cuda_show_some(one, ones, index, in + rows.shape.shown_at, out);
     } else {
         for (int i = lane; i < ones; i += CUDA_WARP) out[one[i]] = 1;
     }
@@ -65,7 +65,7 @@ __global__ static void expand_rows(PackedRows rows, PackedOrder order, int count
 enum { ADDERS = 256 };
 
 // *total += all losses, by one block and in a fixed order.
-__global__ static void add_losses(const float *losses, int count, double *total) {
+__global__ static void cuda_add_losses(const float *losses, int count, double *total) {
     __shared__ double sums[ADDERS];
     double sum = 0;
     for (int i = (int)threadIdx.x; i < count; i += ADDERS) sum += losses[i];

@@ -80,7 +80,7 @@ static PpoBytes bytes_of(const Ppo *ppo) {
     return bytes;
 }
 
-static bool open_rows(const Ppo *ppo, PpoCuda *cuda, Error *err) {
+static bool ppo_cuda_open_rows(const Ppo *ppo, PpoCuda *cuda, Error *err) {
     const PpoPlan *plan = &ppo->plan;
     size_t rows = ppo_all_rows(plan), floats = sizeof(float) * rows, batch = (size_t)cuda->batch_rows;
     size_t row = sizeof(float) + (size_t)(plan->inputs + plan->secrets + ppo_legal_bytes(plan)) + 3;
@@ -122,14 +122,14 @@ static bool open_lane(const Ppo *ppo, PpoCuda *cuda, CudaLane *lane, Error *err)
                           err);
 }
 
-static bool open_all(const Ppo *ppo, PpoCuda *cuda, Error *err) {
+static bool ppo_cuda_open_all(const Ppo *ppo, PpoCuda *cuda, Error *err) {
     const PpoPlan *plan = &ppo->plan;
     int rows = plan->games * plan->steps; // ppo_check has seen to it that they can be counted
     cuda->lane_rows = plan->games < LANE_ROWS ? plan->games : LANE_ROWS;
     cuda->batch_rows = plan->minibatch < rows ? plan->minibatch : rows;
     cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming);
     for (int i = 0; i < PPO_NETS; i++) cudaStreamCreateWithFlags(&cuda->streams[i], cudaStreamNonBlocking);
-    if (!cuda_healthy(err) || !open_rows(ppo, cuda, err)) return false;
+    if (!cuda_healthy(err) || !ppo_cuda_open_rows(ppo, cuda, err)) return false;
     for (int i = 0; i < PPO_NETS; i++) {
         if (!cuda_net_open(&cuda->nets[i], ppo->nets[i].net, true, err) ||
             !cuda_pass_open(&cuda->passes[i], &cuda->nets[i], cuda->batch_rows, 1, true, plan->tf32, cuda->streams[i],
@@ -149,7 +149,7 @@ extern "C" PpoCuda *ppo_cuda_open(Ppo *ppo, Error *err) {
         error_set(err, "not enough memory");
         return NULL;
     }
-    if (open_all(ppo, cuda, err)) return cuda;
+    if (ppo_cuda_open_all(ppo, cuda, err)) return cuda;
     ppo_cuda_close(cuda);
     return NULL;
 }
@@ -224,7 +224,7 @@ static void upload_rows(const Ppo *ppo, uint32_t row, int count, cudaStream_t st
 }
 
 // The games of one brain, `count` of them from `first` on in the lane's order.
-static void choose_rows(const Ppo *ppo, const PpoLane *range, CudaLane *lane, int first, int count) {
+static void ppo_cuda_choose_rows(const Ppo *ppo, const PpoLane *range, CudaLane *lane, int first, int count) {
     const PpoPlan *plan = &ppo->plan;
     PpoCuda *cuda = ppo->cuda;
     PpoBytes bytes = bytes_of(ppo);
@@ -257,7 +257,8 @@ static bool choose_brain(const Ppo *ppo, const PpoLane *range, CudaLane *lane, i
     CudaNet *net = brain ? &ppo->cuda->frozen[brain] : &ppo->cuda->nets[PPO_ACTOR];
     if (first == end) return true;
     if (!cuda_pass_use(&lane->actor, net, err)) return false;
-    for (; first < end; first += room) choose_rows(ppo, range, lane, first, end - first < room ? end - first : room);
+    for (; first < end; first += room)
+        ppo_cuda_choose_rows(ppo, range, lane, first, end - first < room ? end - first : room);
     return true;
 }
 
@@ -285,7 +286,7 @@ extern "C" bool ppo_cuda_end(Ppo *ppo, int index, Error *err) {
 
 // Learning.
 
-static PpoRollout rollout_of(const Ppo *ppo) {
+static PpoRollout ppo_cuda_rollout_of(const Ppo *ppo) {
     PpoCuda *cuda = ppo->cuda;
     PpoRollout rollout = {ppo->plan.games,
                           ppo->plan.steps,
@@ -319,7 +320,7 @@ static void judge_rollout(const Ppo *ppo) {
     for (int i = 0; i < PPO_NETS; i++) cudaMemsetAsync(cuda->nets[i].clip, 0, sizeof(CudaClip), stream);
     cudaMemcpyAsync(cuda->learned, ppo->learned, sizeof(uint32_t) * ppo->learned_count, cudaMemcpyHostToDevice, stream);
     for (int i = 0; i < PPO_LANES; i++) cudaStreamWaitEvent(stream, cuda->lanes[i].done, 0);
-    advantages_of_games<<<cuda_blocks(games), CUDA_THREADS, 0, stream>>>(rollout_of(ppo));
+    advantages_of_games<<<cuda_blocks(games), CUDA_THREADS, 0, stream>>>(ppo_cuda_rollout_of(ppo));
     sum_moments<<<SUM_PARTS, CUDA_THREADS, 0, stream>>>(cuda->learned, ppo->learned_count, cuda->advantage,
                                                         cuda->target, cuda->parts);
     judge_moments<<<1, CUDA_THREADS, 0, stream>>>(cuda->parts, ppo->learned_count, cuda->heard);
@@ -373,7 +374,7 @@ static void learn_critic(const Ppo *ppo, PpoOrder order, int count, PpoPull pull
 }
 
 // Waits for all of it.
-static bool hear(const Ppo *ppo, double steps, PpoReport *report, Error *err) {
+static bool ppo_cuda_hear(const Ppo *ppo, double steps, PpoReport *report, Error *err) {
     PpoCuda *cuda = ppo->cuda;
     PpoHeard heard;
     double norms[PPO_NETS];
@@ -407,7 +408,7 @@ extern "C" bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport 
             learn_critic(ppo, order, (int)count, pull, rate * ppo->plan.value_weight);
         }
     }
-    return hear(ppo, (double)parts * ppo->plan.epochs, report, err);
+    return ppo_cuda_hear(ppo, (double)parts * ppo->plan.epochs, report, err);
 }
 
 // Weights.

@@ -43,8 +43,8 @@ __device__ static inline void expand_bytes(const uint8_t *bytes, int count, int 
 }
 
 // A warp a row. `places`, if not NULL, is told where the rows are.
-__global__ static void expand_rows(PpoBytes bytes, PpoOrder order, int count, bool secrets, float *to,
-                                   uint32_t *places) {
+__global__ static void ppo_expand_rows(PpoBytes bytes, PpoOrder order, int count, bool secrets, float *to,
+                                       uint32_t *places) {
     int i = (int)((blockIdx.x * blockDim.x + threadIdx.x) / CUDA_WARP), lane = (int)(threadIdx.x % CUDA_WARP);
     if (i >= count) return;
     size_t place = ppo_place_of(order, (uint32_t)i);
@@ -108,7 +108,7 @@ __global__ static void advantages_of_games(PpoRollout rollout) {
 }
 
 // Sums: of a block's threads, in a fixed order, for thread 0.
-__device__ static inline double block_sum(double value) {
+__device__ static inline double ppo_block_sum(double value) {
     __shared__ double sums[CUDA_THREADS];
     __syncthreads();
     sums[threadIdx.x] = value;
@@ -134,7 +134,7 @@ __global__ static void sum_moments(const uint32_t *learned, uint32_t count, cons
         sums[3] += t * t;
     }
     for (int k = 0; k < PPO_MOMENTS; k++) {
-        double sum = block_sum(sums[k]);
+        double sum = ppo_block_sum(sums[k]);
         if (threadIdx.x == 0) parts[k * SUM_PARTS + blockIdx.x] = sum;
     }
 }
@@ -149,7 +149,7 @@ struct PpoHeard {
 // One block. As ppo_normal.
 __global__ static void judge_moments(const double *parts, double count, PpoHeard *heard) {
     for (int k = 0; k < PPO_MOMENTS; k++) {
-        double sum = block_sum(parts[k * SUM_PARTS + threadIdx.x]);
+        double sum = ppo_block_sum(parts[k * SUM_PARTS + threadIdx.x]);
         if (threadIdx.x == 0) heard->moments[k] = sum;
     }
     if (threadIdx.x != 0) return;
@@ -190,7 +190,7 @@ __global__ static void judge_values(const float *outputs, const uint32_t *places
 }
 
 // One block adds what a minibatch brought.
-__global__ static void add_losses(const PpoLoss *losses, int count, PpoHeard *heard) {
+__global__ static void ppo_add_losses(const PpoLoss *losses, int count, PpoHeard *heard) {
     double sums[4] = {0, 0, 0, 0};
     for (int i = (int)threadIdx.x; i < count; i += CUDA_THREADS) {
         sums[0] += losses[i].policy;
@@ -198,7 +198,7 @@ __global__ static void add_losses(const PpoLoss *losses, int count, PpoHeard *he
         sums[2] += losses[i].divergence;
         sums[3] += losses[i].clipped;
     }
-    for (int k = 0; k < 4; k++) sums[k] = block_sum(sums[k]);
+    for (int k = 0; k < 4; k++) sums[k] = ppo_block_sum(sums[k]);
     if (threadIdx.x != 0) return;
     heard->sums.rows += count;
     heard->sums.policy += sums[0];
@@ -210,7 +210,7 @@ __global__ static void add_losses(const PpoLoss *losses, int count, PpoHeard *he
 __global__ static void add_value_losses(const float *losses, int count, PpoHeard *heard) {
     double sum = 0;
     for (int i = (int)threadIdx.x; i < count; i += CUDA_THREADS) sum += losses[i];
-    sum = block_sum(sum);
+    sum = ppo_block_sum(sum);
     if (threadIdx.x == 0) heard->sums.value += sum;
 }
 

@@ -24,7 +24,7 @@ bool net_save(const Net *net, const WeightsFact *facts, int fact_count, const ch
     return weights_save(path, tensors, count, all, 2 + fact_count, err);
 }
 
-static bool read_arrays(Net *net, const Weights *weights, Error *err) {
+static bool read_layer_arrays(Net *net, const Weights *weights, Error *err) {
     NetArray array = {0};
     int count = 0;
     for (; net_array(net, count, &array); count++) {
@@ -55,7 +55,7 @@ Net *net_from_weights(const Weights *weights, Error *err) {
         return NULL;
     }
     Net *net = net_blank(architecture, err);
-    if (!net || read_arrays(net, weights, err)) return net;
+    if (!net || read_layer_arrays(net, weights, err)) return net;
     net_close(net);
     return NULL;
 }

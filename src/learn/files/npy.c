@@ -29,7 +29,7 @@ static bool failed(const Npy *npy, Error *err) {
     return error_set(err, "%s: %s", npy->part.data, errno ? strerror(errno) : "could not be written");
 }
 
-static bool write_header(Npy *npy, Error *err) {
+static bool npy_write_header(Npy *npy, Error *err) {
     Text text = {0};
     text_add_bytes(&text, "\x93NUMPY\x01\x00v\x00", 10); // 'v' = 118 bytes follow
     text_addf(&text, "{'descr': '%s', 'fortran_order': False, 'shape': (%llu,", CODES[npy->type],
@@ -73,7 +73,7 @@ Npy *npy_create(const char *path, NpyType type, int rank, const size_t *shape, E
         release(npy);
         return NULL;
     }
-    if (write_header(npy, err)) return npy;
+    if (npy_write_header(npy, err)) return npy;
     npy_drop(npy);
     return NULL;
 }
@@ -89,7 +89,7 @@ bool npy_close(Npy *npy, Error *err) {
     if (!npy) return true;
     errno = 0;
     bool good = fseek(npy->file, 0, SEEK_SET) == 0 || failed(npy, err);
-    good = good && write_header(npy, err);
+    good = good && npy_write_header(npy, err);
     good = good && ((fflush(npy->file) == 0 && fsync(fileno(npy->file)) == 0) || failed(npy, err));
     if (!good) {
         npy_drop(npy);

@@ -28,7 +28,7 @@ struct SparseFile {
     char path[1024];
 };
 
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
+static uint64_t sparse_hash_bytes(uint64_t hash, const void *data, size_t size) {
     const uint8_t *at = data;
     for (; size; at += 8) {
         uint64_t word = 0;
@@ -42,14 +42,14 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) {
 }
 
 static uint64_t hash_block(const Head *head, const uint8_t *data) {
-    return hash_bytes(hash_bytes(1, head, offsetof(Head, hash)), data, head->bytes);
+    return sparse_hash_bytes(sparse_hash_bytes(1, head, offsetof(Head, hash)), data, head->bytes);
 }
 
 static bool trouble(const char *path, const char *doing, Error *err) {
     return error_set(err, "%s: cannot %s: %s", path, doing, strerror(errno));
 }
 
-static bool write_all(SparseFile *file, const void *data, size_t size, Error *err) {
+static bool sparse_write_all(SparseFile *file, const void *data, size_t size, Error *err) {
     const char *at = data;
     while (size) {
         ssize_t done = write(file->file, at, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
@@ -62,7 +62,7 @@ static bool write_all(SparseFile *file, const void *data, size_t size, Error *er
 }
 
 // False without err at the end of the file.
-static bool read_all(int file, void *data, size_t size) {
+static bool sparse_read_all(int file, void *data, size_t size) {
     char *at = data;
     while (size) {
         ssize_t done = read(file, at, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
@@ -78,7 +78,7 @@ static bool check_first_line(SparseFile *file, const char *work, Error *err) {
     Text line = {0};
     text_addf(&line, FIRST_LINE "%s\n", work);
     char *there = malloc(line.size);
-    bool same = there && read_all(file->file, there, line.size) && memcmp(there, line.data, line.size) == 0;
+    bool same = there && sparse_read_all(file->file, there, line.size) && memcmp(there, line.data, line.size) == 0;
     bool ours = there && strncmp(there, FIRST_LINE, strlen(FIRST_LINE)) == 0;
     file->end = line.size;
     free(there);
@@ -100,7 +100,8 @@ static bool walk(SparseFile *file, Error *err) {
     uint64_t size = (uint64_t)about.st_size;
     Head head;
     while (file->end + sizeof head <= size) {
-        if (lseek(file->file, (off_t)file->end, SEEK_SET) < 0 || !read_all(file->file, &head, sizeof head)) break;
+        if (lseek(file->file, (off_t)file->end, SEEK_SET) < 0 || !sparse_read_all(file->file, &head, sizeof head))
+            break;
         if (!sane(&head) || head.bytes > size - file->end - sizeof head) break;
         file->end += sizeof head + head.bytes;
         file->count += head.rows;
@@ -110,7 +111,7 @@ static bool walk(SparseFile *file, Error *err) {
     return true;
 }
 
-static SparseFile *open_file(const char *path, int flags, Error *err) {
+static SparseFile *sparse_open_file(const char *path, int flags, Error *err) {
     SparseFile *file = calloc(1, sizeof *file);
     if (!file || !text_copy(file->path, sizeof file->path, path)) {
         error_set(err, file ? "%.100s...: the name is too long" : "%.100s: out of memory", path);
@@ -124,7 +125,7 @@ static SparseFile *open_file(const char *path, int flags, Error *err) {
     return NULL;
 }
 
-static bool begin(SparseFile *file, const char *work, Error *err) {
+static bool sparse_begin_file(SparseFile *file, const char *work, Error *err) {
     struct stat about;
     if (fstat(file->file, &about) != 0) return trouble(file->path, "read", err);
     if (about.st_size) {
@@ -133,7 +134,7 @@ static bool begin(SparseFile *file, const char *work, Error *err) {
     } else {
         Text line = {0};
         text_addf(&line, FIRST_LINE "%s\n", work);
-        bool written = write_all(file, line.data, line.size, err);
+        bool written = sparse_write_all(file, line.data, line.size, err);
         file->end = line.size;
         text_free(&line);
         if (!written) return false;
@@ -142,8 +143,8 @@ static bool begin(SparseFile *file, const char *work, Error *err) {
 }
 
 SparseFile *sparse_file_open(const char *path, const char *work, Error *err) {
-    SparseFile *file = open_file(path, O_RDWR | O_CREAT, err);
-    if (!file || begin(file, work, err)) return file;
+    SparseFile *file = sparse_open_file(path, O_RDWR | O_CREAT, err);
+    if (!file || sparse_begin_file(file, work, err)) return file;
     sparse_file_close(file);
     return NULL;
 }
@@ -159,7 +160,8 @@ uint64_t sparse_file_mark(const SparseFile *file) { return file->mark; }
 bool sparse_file_add(SparseFile *file, const SparseRows *rows, uint64_t mark, Error *err) {
     Head head = {.magic = BLOCK_MAGIC, .rows = rows->count, .bytes = rows->size, .mark = mark};
     head.hash = hash_block(&head, rows->data);
-    if (!write_all(file, &head, sizeof head, err) || !write_all(file, rows->data, rows->size, err)) return false;
+    if (!sparse_write_all(file, &head, sizeof head, err) || !sparse_write_all(file, rows->data, rows->size, err))
+        return false;
     file->count += head.rows;
     file->bytes += head.bytes;
     file->mark = mark;
@@ -168,7 +170,7 @@ bool sparse_file_add(SparseFile *file, const SparseRows *rows, uint64_t mark, Er
 }
 
 bool sparse_file_size(const char *path, const char *work, uint64_t *count, uint64_t *bytes, Error *err) {
-    SparseFile *file = open_file(path, O_RDONLY, err);
+    SparseFile *file = sparse_open_file(path, O_RDONLY, err);
     bool good = file && check_first_line(file, work, err) && walk(file, err);
     if (good) {
         *count = file->count;
@@ -200,9 +202,9 @@ static bool read_blocks(SparseFile *file, SparseRows *rows, uint32_t *at, Error 
     if (!sparse_reserve(rows, rows->room, rows->size + file->bytes))
         return error_set(err, "%s: out of memory for its %" PRIu64 " examples", file->path, count);
     for (uint64_t done = 0; done < count; done += head.rows) {
-        bool there = read_all(file->file, &head, sizeof head) && sane(&head) && head.rows <= count - done &&
+        bool there = sparse_read_all(file->file, &head, sizeof head) && sane(&head) && head.rows <= count - done &&
                      head.bytes <= rows->data_room - rows->size &&
-                     read_all(file->file, rows->data + rows->size, head.bytes);
+                     sparse_read_all(file->file, rows->data + rows->size, head.bytes);
         if (!there || hash_block(&head, rows->data + rows->size) != head.hash || !find_rows(rows, &head, at + done))
             return error_set(err, "%s is damaged before byte %" PRIu64 "; remove it to make it again", file->path, end);
         rows->size += head.bytes;
@@ -211,7 +213,7 @@ static bool read_blocks(SparseFile *file, SparseRows *rows, uint32_t *at, Error 
 }
 
 bool sparse_file_read(const char *path, const char *work, SparseRows *rows, uint32_t *at, Error *err) {
-    SparseFile *file = open_file(path, O_RDONLY, err);
+    SparseFile *file = sparse_open_file(path, O_RDONLY, err);
     bool good = file && check_first_line(file, work, err);
     uint64_t first = good ? file->end : 0;
     good = good && walk(file, err);

@@ -41,8 +41,8 @@ static void write_tensor(Json *json, const WeightsTensor *tensor, size_t begin) 
 }
 
 // The header, with a checksum of zeros. Spaces at its end bring the data to a multiple of 8 bytes.
-static void write_header(Text *to, const WeightsTensor *tensors, int tensor_count, const WeightsFact *facts,
-                         int fact_count) {
+static void weights_write_header(Text *to, const WeightsTensor *tensors, int tensor_count, const WeightsFact *facts,
+                                 int fact_count) {
     char zeros[SHA256_DIGITS + 1] = {0};
     memset(zeros, '0', SHA256_DIGITS);
     Json json = json_into(to, false);
@@ -78,7 +78,7 @@ bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_cou
     Text file = {0};
     uint64_t size = 0;
     text_add_bytes(&file, &size, sizeof size);
-    write_header(&file, tensors, tensor_count, facts, fact_count);
+    weights_write_header(&file, tensors, tensor_count, facts, fact_count);
     size = file.size - sizeof size;
     if (file.failed) {
         text_free(&file);
@@ -150,7 +150,7 @@ static bool check_sum(const Weights *weights, Error *err) {
     return error_set(err, "damaged: its checksum is %.12s..., the file says %.12s...", digits, claimed);
 }
 
-static bool read_bytes(Weights *weights, Error *err) {
+static bool weights_read_bytes(Weights *weights, Error *err) {
     uint64_t size = 0;
     if (weights->bytes.size < sizeof size) return error_set(err, "too short for a safetensors file");
     memcpy(&size, weights->bytes.data, sizeof size);
@@ -163,7 +163,7 @@ static bool read_bytes(Weights *weights, Error *err) {
            check_sum(weights, err);
 }
 
-static Weights *parse(Text bytes, Error *err) {
+static Weights *parse_weights(Text bytes, Error *err) {
     Weights *weights = bytes.failed ? NULL : calloc(1, sizeof *weights);
     if (!weights) {
         text_free(&bytes);
@@ -171,7 +171,7 @@ static Weights *parse(Text bytes, Error *err) {
         return NULL;
     }
     weights->bytes = bytes;
-    if (read_bytes(weights, err)) return weights;
+    if (weights_read_bytes(weights, err)) return weights;
     weights_close(weights);
     return NULL;
 }
@@ -179,7 +179,7 @@ static Weights *parse(Text bytes, Error *err) {
 Weights *weights_parse(const void *bytes, size_t size, Error *err) {
     Text text = {0};
     text_add_bytes(&text, bytes, size);
-    return parse(text, err);
+    return parse_weights(text, err);
 }
 
 // A wrong file may be as large as the disk: its first bytes tell before it is read. True as well for what cannot be
@@ -202,7 +202,7 @@ Weights *weights_load(const char *path, Error *err) {
         text_free(&text);
         return NULL;
     }
-    Weights *weights = parse(text, err);
+    Weights *weights = parse_weights(text, err);
     if (!weights) error_prefix(err, "%s", path);
     return weights;
 }

@@ -33,7 +33,7 @@ typedef float LooseLanes __attribute__((vector_size(LANES * sizeof(float)), alig
 _Static_assert((BLOCK_ROWS + TILE_ROWS) * BLOCK_INNER + BLOCK_INNER * BLOCK_COLUMNS <= GEMM_WORK, "GEMM_WORK is small");
 _Static_assert(BLOCK_COLUMNS % TILE_COLUMNS == 0, "panels fill a block");
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int smaller_of(int a, int b) { return a < b ? a : b; }
 
 // Copies `wide` <= `width` neighbours of each of `depth` lines into a panel, line by line, zeros where there are none.
 // `from` is where the panel's neighbours lie side by side in memory.
@@ -57,7 +57,7 @@ static void pack_across(const float *from, size_t stride, int depth, int wide, i
 
 static void pack_a(const GemmMatrix *a, int row, int rows, int k, int depth, float *to) {
     for (int i = 0; i < rows; i += TILE_ROWS, to += (size_t)TILE_ROWS * (size_t)depth) {
-        int wide = least(TILE_ROWS, rows - i);
+        int wide = smaller_of(TILE_ROWS, rows - i);
         size_t stride = (size_t)a->stride;
         if (a->transposed) {
             pack_lines(a->data + (size_t)k * stride + (size_t)(row + i), stride, depth, wide, TILE_ROWS, to);
@@ -69,7 +69,7 @@ static void pack_a(const GemmMatrix *a, int row, int rows, int k, int depth, flo
 
 static void pack_b(const GemmMatrix *b, int column, int columns, int k, int depth, float *to) {
     for (int j = 0; j < columns; j += TILE_COLUMNS, to += (size_t)TILE_COLUMNS * (size_t)depth) {
-        int wide = least(TILE_COLUMNS, columns - j);
+        int wide = smaller_of(TILE_COLUMNS, columns - j);
         size_t stride = (size_t)b->stride;
         if (b->transposed) {
             pack_across(b->data + (size_t)(column + j) * stride + (size_t)k, stride, depth, wide, TILE_COLUMNS, to);
@@ -81,8 +81,8 @@ static void pack_b(const GemmMatrix *b, int column, int columns, int k, int dept
 
 // tile (TILE_ROWS x TILE_COLUMNS) = panel of a * panel of b. The loops over the tile are unrolled completely, so that
 // `sum` is registers.
-static inline void multiply(int depth, const float *restrict a, const float *restrict b,
-                            Lanes sum[restrict TILE_ROWS][2]) {
+static inline void multiply_tile(int depth, const float *restrict a, const float *restrict b,
+                                 Lanes sum[restrict TILE_ROWS][2]) {
     Lanes s[TILE_ROWS][2] = {0};
     for (int k = 0; k < depth; k++, a += TILE_ROWS, b += TILE_COLUMNS) {
         Lanes left = *(const Lanes *)(const void *)b, right = *(const Lanes *)(const void *)(b + LANES);
@@ -127,9 +127,9 @@ static void multiply_blocks(int rows, int columns, int depth, const float *a, co
     for (int j = 0; j < columns; j += TILE_COLUMNS) {
         for (int i = 0; i < rows; i += TILE_ROWS) {
             Lanes sum[TILE_ROWS][2];
-            multiply(depth, a + (size_t)i * (size_t)depth, b + (size_t)j * (size_t)depth, sum);
+            multiply_tile(depth, a + (size_t)i * (size_t)depth, b + (size_t)j * (size_t)depth, sum);
             float *corner = c + (size_t)i * stride + (size_t)j;
-            int high = least(TILE_ROWS, rows - i), wide = least(TILE_COLUMNS, columns - j);
+            int high = smaller_of(TILE_ROWS, rows - i), wide = smaller_of(TILE_COLUMNS, columns - j);
             if (high == TILE_ROWS && wide == TILE_COLUMNS) {
                 store_whole(sum, add, corner, stride);
             } else {
@@ -147,12 +147,12 @@ void gemm_portable(int rows, int columns, int inner, GemmMatrix a, GemmMatrix b,
         for (int i = 0; i < rows; i++) memset(c + (size_t)i * (size_t)stride, 0, sizeof(float) * (size_t)columns);
     }
     for (int j = 0; j < columns; j += BLOCK_COLUMNS) {
-        int wide = least(BLOCK_COLUMNS, columns - j);
+        int wide = smaller_of(BLOCK_COLUMNS, columns - j);
         for (int k = 0; k < inner; k += BLOCK_INNER) {
-            int depth = least(BLOCK_INNER, inner - k);
+            int depth = smaller_of(BLOCK_INNER, inner - k);
             pack_b(&b, j, wide, k, depth, packed_b);
             for (int i = 0; i < rows; i += BLOCK_ROWS) {
-                int high = least(BLOCK_ROWS, rows - i);
+                int high = smaller_of(BLOCK_ROWS, rows - i);
                 pack_a(&a, i, high, k, depth, packed_a);
                 multiply_blocks(high, wide, depth, packed_a, packed_b, add || k > 0,
                                 c + (size_t)i * (size_t)stride + (size_t)j, (size_t)stride);

@@ -41,7 +41,7 @@ static void add_eight(const float *weights, int columns, const int *index, const
     }
 }
 
-static void add_one(const float *restrict row, int columns, float value, float *restrict sums) {
+static void add_one_input(const float *restrict row, int columns, float value, float *restrict sums) {
     for (int j = 0; j < columns; j++) sums[j] += value * row[j];
 }
 
@@ -52,7 +52,7 @@ void net_add_products(const float *weights, int columns, const NetSparse *sparse
     }
     for (; i < sparse->count; i++) {
         const float *row = weights + (size_t)sparse->index[i] * (size_t)columns; // NOLINT(clang-analyzer-*)
-        add_one(row, columns, sparse->value[i], sums);
+        add_one_input(row, columns, sparse->value[i], sums);
     }
 }
 

@@ -10,7 +10,7 @@ static float add_lanes(float *lanes) {
     return lanes[0];
 }
 
-static float sum_of(const float *row, int n) {
+static float norm_sum_of(const float *row, int n) {
     float lanes[NORM_LANES] = {0};
     int at = 0;
     for (; at + NORM_LANES <= n; at += NORM_LANES) {
@@ -31,7 +31,7 @@ static float product_of(const float *a, const float *b, int n) {
 }
 
 float norm_center(float *row, int n) {
-    float mean = sum_of(row, n) / (float)n;
+    float mean = norm_sum_of(row, n) / (float)n;
     for (int i = 0; i < n; i++) row[i] = row[i] - mean;
     float scale = norm_scale(product_of(row, row, n), n);
     for (int i = 0; i < n; i++) row[i] = row[i] * scale;
@@ -53,6 +53,6 @@ void norm_backward(float *restrict delta, const float *restrict norms, float sca
         gain_gradient[i] += by_shifted * norms[i];
         delta[i] = by_shifted * gain[i];
     }
-    float mean = sum_of(delta, n) / (float)n, crossed = product_of(delta, norms, n) / (float)n;
+    float mean = norm_sum_of(delta, n) / (float)n, crossed = product_of(delta, norms, n) / (float)n;
     for (int i = 0; i < n; i++) delta[i] = norm_by_sum(delta[i], norms[i], mean, crossed, scale);
 }

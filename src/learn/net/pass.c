@@ -10,13 +10,13 @@
 #include "learn/net/norm_internal.h"
 
 // Arrays are laid out twice with the same code: first to count (no room yet), then to hand out.
-static float *take(const float *room, size_t *used, size_t count) {
+static float *take_floats(const float *room, size_t *used, size_t count) {
     size_t at = *used;
     *used += (count + 15) / 16 * 16;
     return room ? (float *)(uintptr_t)(room + at) : NULL;
 }
 
-static size_t widest_layer(const Net *net) {
+static size_t pass_widest_layer(const Net *net) {
     int widest = 0;
     for (int i = 0; i < net->layer_count; i++) {
         int width = net->layers[i].outputs > net->layers[i].inputs ? net->layers[i].outputs : net->layers[i].inputs;
@@ -25,43 +25,43 @@ static size_t widest_layer(const Net *net) {
     return (size_t)widest;
 }
 
-static bool has_inner(const NetLayer *layer) { return layer->activation == NET_NORM || layer->residual; }
+static bool pass_has_inner(const NetLayer *layer) { return layer->activation == NET_NORM || layer->residual; }
 
-static size_t lay_out(Pass *pass, int sequences, bool learns) {
+static size_t pass_lay_out(Pass *pass, int sequences, bool learns) {
     const Net *net = pass->net;
-    size_t rows = (size_t)sequences * (size_t)pass->steps, used = 0, widest = widest_layer(net);
-    pass->work = take(pass->room, &used, GEMM_WORK);
-    pass->values[0] = take(pass->room, &used, rows * (size_t)net_inputs(net));
+    size_t rows = (size_t)sequences * (size_t)pass->steps, used = 0, widest = pass_widest_layer(net);
+    pass->work = take_floats(pass->room, &used, GEMM_WORK);
+    pass->values[0] = take_floats(pass->room, &used, rows * (size_t)net_inputs(net));
     for (int i = 0; i < net->layer_count; i++) {
         const NetLayer *layer = &net->layers[i];
         size_t size = rows * (size_t)layer->outputs;
-        pass->values[i + 1] = take(pass->room, &used, size);
-        if (has_inner(layer)) {
-            pass->inner[i] = take(pass->room, &used, size);
-            pass->scales[i] = take(pass->room, &used, rows);
+        pass->values[i + 1] = take_floats(pass->room, &used, size);
+        if (pass_has_inner(layer)) {
+            pass->inner[i] = take_floats(pass->room, &used, size);
+            pass->scales[i] = take_floats(pass->room, &used, rows);
         }
         if (!layer->parts) continue;
-        pass->gates[i] = take(pass->room, &used, 4 * size);
-        pass->cells[i] = take(pass->room, &used, size);
-        pass->before[i] = take(pass->room, &used, size);
-        pass->before_cells[i] = take(pass->room, &used, size);
+        pass->gates[i] = take_floats(pass->room, &used, 4 * size);
+        pass->cells[i] = take_floats(pass->room, &used, size);
+        pass->before[i] = take_floats(pass->room, &used, size);
+        pass->before_cells[i] = take_floats(pass->room, &used, size);
     }
-    pass->targets = take(pass->room, &used, rows * (size_t)net_outputs(net));
-    pass->row_weights = take(pass->room, &used, rows);
+    pass->targets = take_floats(pass->room, &used, rows * (size_t)net_outputs(net));
+    pass->row_weights = take_floats(pass->room, &used, rows);
     if (learns) {
-        pass->delta = take(pass->room, &used, rows * widest);
-        pass->other_delta = take(pass->room, &used, rows * widest);
-        pass->carry = take(pass->room, &used, (size_t)sequences * widest);
+        pass->delta = take_floats(pass->room, &used, rows * widest);
+        pass->other_delta = take_floats(pass->room, &used, rows * widest);
+        pass->carry = take_floats(pass->room, &used, (size_t)sequences * widest);
     }
     return used;
 }
 
 bool pass_open(Pass *pass, const Net *net, int sequences, int steps, bool learns, Error *err) {
     *pass = (Pass){.net = net, .steps = steps};
-    size_t size = lay_out(pass, sequences, learns);
+    size_t size = pass_lay_out(pass, sequences, learns);
     pass->room = net_floats(size);
     if (!pass->room) return error_set(err, "not enough memory for %d sequences of %d steps", sequences, steps);
-    lay_out(pass, sequences, learns);
+    pass_lay_out(pass, sequences, learns);
     return true;
 }
 
@@ -70,7 +70,7 @@ void pass_close(Pass *pass) {
     *pass = (Pass){0};
 }
 
-static void fill_rows(const float *row, int columns, int rows, float *to, size_t stride) {
+static void pass_fill_rows(const float *row, int columns, int rows, float *to, size_t stride) {
     for (int i = 0; i < rows; i++) memcpy(to + (size_t)i * stride, row, sizeof(float) * (size_t)columns);
 }
 
@@ -89,12 +89,12 @@ static void finish_inner(Pass *pass, int index, int rows) {
     }
 }
 
-static void forward_dense(Pass *pass, int index, int rows) {
+static void pass_forward_dense(Pass *pass, int index, int rows) {
     const NetLayer *layer = &pass->net->layers[index];
     const float *block = pass->net->block;
     bool norm = layer->activation == NET_NORM;
-    float *to = has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
-    if (!norm) fill_rows(block + layer->bias, layer->outputs, rows, to, (size_t)layer->outputs);
+    float *to = pass_has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
+    if (!norm) pass_fill_rows(block + layer->bias, layer->outputs, rows, to, (size_t)layer->outputs);
     GemmMatrix input = {pass->values[index], layer->inputs, false},
                weights = {block + layer->weights, layer->outputs, false};
     gemm(rows, layer->outputs, layer->inputs, input, weights, !norm, to, layer->outputs, pass->work);
@@ -106,7 +106,7 @@ static void forward_dense(Pass *pass, int index, int rows) {
             act_apply(layer->activation, row, layer->outputs);
         }
     }
-    if (has_inner(layer)) finish_inner(pass, index, rows);
+    if (pass_has_inner(layer)) finish_inner(pass, index, rows);
 }
 
 // Step `step` of one cell for every sequence: the recurrent product, then the gates.
@@ -144,7 +144,7 @@ static void forward_lstm(Pass *pass, int index, int sequences) {
         const float *block = pass->net->block;
         int n4 = 4 * cell.outputs;
         float *gates = pass->gates[index] + (size_t)part * (size_t)n4;
-        fill_rows(block + cell.bias, n4, rows, gates, 4 * (size_t)wide);
+        pass_fill_rows(block + cell.bias, n4, rows, gates, 4 * (size_t)wide);
         GemmMatrix input = {pass->values[index] + part * cell.inputs, layer->inputs, false};
         gemm(rows, n4, cell.inputs, input, (GemmMatrix){block + cell.kernel, n4, false}, true, gates, 4 * wide,
              pass->work);
@@ -157,13 +157,13 @@ void pass_forward(Pass *pass, int sequences) {
         if (pass->net->layers[i].parts) {
             forward_lstm(pass, i, sequences);
         } else {
-            forward_dense(pass, i, sequences * pass->steps);
+            pass_forward_dense(pass, i, sequences * pass->steps);
         }
     }
 }
 
 // to [columns] = the sum of all rows.
-static void sum_rows(const float *from, size_t stride, int rows, int columns, float *to) {
+static void pass_sum_rows(const float *from, size_t stride, int rows, int columns, float *to) {
     memset(to, 0, sizeof(float) * (size_t)columns);
     for (int i = 0; i < rows; i++) {
         const float *row = from + (size_t)i * stride;
@@ -172,9 +172,9 @@ static void sum_rows(const float *from, size_t stride, int rows, int columns, fl
 }
 
 // delta is by the layer's outputs and becomes by its sums.
-static void backward_activation(Pass *pass, int index, int rows, float *gradient) {
+static void pass_backward_activation(Pass *pass, int index, int rows, float *gradient) {
     const NetLayer *layer = &pass->net->layers[index];
-    const float *block = pass->net->block, *from = has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
+    const float *block = pass->net->block, *from = pass_has_inner(layer) ? pass->inner[index] : pass->values[index + 1];
     int n = layer->outputs;
     for (int r = 0; r < rows; r++) {
         size_t at = (size_t)r * (size_t)n;
@@ -188,17 +188,17 @@ static void backward_activation(Pass *pass, int index, int rows, float *gradient
 }
 
 // delta is by the layer's outputs, the last layer's by its sums; afterwards other_delta is by its inputs.
-static void backward_dense(Pass *pass, int index, int rows, float *gradient) {
+static void pass_backward_dense(Pass *pass, int index, int rows, float *gradient) {
     const NetLayer *layer = &pass->net->layers[index];
     int in = layer->inputs, out = layer->outputs;
     size_t bytes = sizeof(float) * (size_t)out;
     if (layer->residual) memcpy(pass->other_delta, pass->delta, (size_t)rows * bytes);
     if (layer->activation == NET_NORM) memset(gradient + layer->bias, 0, 2 * bytes); // and gain, behind it
-    if (index + 1 < pass->net->layer_count) backward_activation(pass, index, rows, gradient);
+    if (index + 1 < pass->net->layer_count) pass_backward_activation(pass, index, rows, gradient);
     GemmMatrix delta = {pass->delta, out, false}, weights = {pass->net->block + layer->weights, out, true};
     gemm(in, out, rows, (GemmMatrix){pass->values[index], in, true}, delta, false, gradient + layer->weights, out,
          pass->work);
-    if (layer->activation != NET_NORM) sum_rows(pass->delta, (size_t)out, rows, out, gradient + layer->bias);
+    if (layer->activation != NET_NORM) pass_sum_rows(pass->delta, (size_t)out, rows, out, gradient + layer->bias);
     if (index > 0) gemm(rows, in, out, delta, weights, layer->residual, pass->other_delta, in, pass->work);
 }
 
@@ -220,7 +220,7 @@ static void backward_step(Pass *pass, int index, int part, int sequences, int st
     gemm(sequences, n, 4 * n, gates, recurrent, true, pass->delta + at - wide, steps * wide, pass->work);
 }
 
-static void backward_lstm(Pass *pass, int index, int sequences, float *gradient) {
+static void pass_backward_lstm(Pass *pass, int index, int sequences, float *gradient) {
     const NetLayer *layer = &pass->net->layers[index];
     int rows = sequences * pass->steps, wide = layer->outputs, in = layer->inputs;
     for (int part = 0; part < layer->parts; part++) {
@@ -233,7 +233,7 @@ static void backward_lstm(Pass *pass, int index, int sequences, float *gradient)
         GemmMatrix before = {pass->before[index] + part * n, wide, true};
         gemm(cell.inputs, 4 * n, rows, input, gates, false, gradient + cell.kernel, 4 * n, pass->work);
         gemm(n, 4 * n, rows, before, gates, false, gradient + cell.recurrent, 4 * n, pass->work);
-        sum_rows(gates.data, 4 * (size_t)wide, rows, 4 * n, gradient + cell.bias);
+        pass_sum_rows(gates.data, 4 * (size_t)wide, rows, 4 * n, gradient + cell.bias);
         if (index == 0) continue;
         GemmMatrix kernel = {pass->net->block + cell.kernel, 4 * n, true};
         gemm(rows, cell.inputs, 4 * n, gates, kernel, false, pass->other_delta + part * cell.inputs, in, pass->work);
@@ -244,9 +244,9 @@ void pass_backward(Pass *pass, int sequences, float *gradient) {
     int rows = sequences * pass->steps;
     for (int i = pass->net->layer_count - 1; i >= 0; i--) {
         if (pass->net->layers[i].parts) {
-            backward_lstm(pass, i, sequences, gradient);
+            pass_backward_lstm(pass, i, sequences, gradient);
         } else {
-            backward_dense(pass, i, rows, gradient);
+            pass_backward_dense(pass, i, rows, gradient);
         }
         float *swap = pass->delta;
         pass->delta = pass->other_delta;

@@ -45,7 +45,7 @@ static void lay_out_rows(Ppo *ppo) {
     ppo->slots.ended = at + 2 * rows;
 }
 
-static bool open_rows(Ppo *ppo, Error *err) {
+static bool ppo_open_rows(Ppo *ppo, Error *err) {
     const PpoPlan *plan = &ppo->plan;
     size_t row = sizeof(float) + (size_t)(plan->inputs + plan->secrets + ppo_legal_bytes(plan)) + 3;
     size_t games = (size_t)plan->games;
@@ -62,7 +62,7 @@ static bool open_rows(Ppo *ppo, Error *err) {
     return ppo->known || error_set(err, "not enough memory for %d games", plan->games);
 }
 
-static bool open_net(PpoNet *to, const Net *from, Error *err) {
+static bool ppo_open_net(PpoNet *to, const Net *from, Error *err) {
     size_t bytes = sizeof(float) * net_parameters(from);
     to->net = net_copy(from);
     to->first = net_floats(net_parameters(from));
@@ -73,9 +73,10 @@ static bool open_net(PpoNet *to, const Net *from, Error *err) {
     return true;
 }
 
-static bool open_all(Ppo *ppo, const Net *actor, const Net *critic, Error *err) {
-    if (!open_net(&ppo->nets[PPO_ACTOR], actor, err) || !open_net(&ppo->nets[PPO_CRITIC], critic, err)) return false;
-    if (!open_rows(ppo, err)) return false;
+static bool ppo_open_all(Ppo *ppo, const Net *actor, const Net *critic, Error *err) {
+    if (!ppo_open_net(&ppo->nets[PPO_ACTOR], actor, err) || !ppo_open_net(&ppo->nets[PPO_CRITIC], critic, err))
+        return false;
+    if (!ppo_open_rows(ppo, err)) return false;
     if (ppo->plan.device == TRAIN_CPU) return ppo_worker_open(ppo, err);
     ppo->cuda = ppo_cuda_open(ppo, err);
     return ppo->cuda != NULL;
@@ -89,7 +90,7 @@ Ppo *ppo_open(const PpoPlan *plan, const Net *actor, const Net *critic, Error *e
         return NULL;
     }
     ppo->plan = *plan;
-    if (open_all(ppo, actor, critic, err)) return ppo;
+    if (ppo_open_all(ppo, actor, critic, err)) return ppo;
     ppo_close(ppo);
     return NULL;
 }

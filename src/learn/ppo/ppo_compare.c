@@ -16,12 +16,12 @@ typedef struct Pair {
     bool parted; // a number drawn fell between the two's probabilities: they chose differently
 } Pair;
 
-static void widen(Pair *pair, double a, double b) {
+static void widen_pair(Pair *pair, double a, double b) {
     double apart = isfinite(a) && isfinite(b) ? fabs(a - b) : (double)INFINITY;
     if (apart > pair->difference) pair->difference = apart;
 }
 
-static void fill_row(const PpoPlan *plan, PpoRows rows, int game, Rng *rng) {
+static void fill_compared_row(const PpoPlan *plan, PpoRows rows, int game, Rng *rng) {
     size_t at = (size_t)game, bytes = (size_t)ppo_legal_bytes(plan);
     for (int i = 0; i < plan->inputs; i++) {
         rows.inputs[at * (size_t)plan->inputs + (size_t)i] = rng_below(rng, 4) ? 0 : (uint8_t)rng_below(rng, 256);
@@ -40,12 +40,12 @@ static void fill_step(const Pair *pair, Ppo *ppo, uint64_t seed, int step) {
     PpoRows rows = ppo_rows(ppo, step);
     for (int game = 0; game < pair->plan.games; game++) {
         Rng rng = rng_for(seed, ppo->iteration, (uint64_t)step, (uint64_t)game);
-        fill_row(&pair->plan, rows, game, &rng);
+        fill_compared_row(&pair->plan, rows, game, &rng);
     }
 }
 
 // Choices of all steps, by both lanes at once.
-static bool choose(const Pair *pair, Ppo *ppo, uint64_t seed, Error *err) {
+static bool choose_in_both(const Pair *pair, Ppo *ppo, uint64_t seed, Error *err) {
     int games = pair->plan.games, half = games / 3;
     uint8_t *choices = malloc((size_t)games);
     bool good = choices || error_set(err, "out of memory");
@@ -69,34 +69,34 @@ static void compare_rows(Pair *pair, int base, const uint8_t *choice, float *con
             uint32_t row = ppo_place(games, steps, base, step, game);
             if (pair->here->slots.brain[row] != 0) continue;
             pair->parted = pair->parted || worker->choice[row] != choice[row];
-            widen(pair, (double)expf(worker->log_before[row]), (double)expf(theirs[0][row]));
-            widen(pair, (double)worker->value[row], (double)theirs[1][row]);
+            widen_pair(pair, (double)expf(worker->log_before[row]), (double)expf(theirs[0][row]));
+            widen_pair(pair, (double)worker->value[row], (double)theirs[1][row]);
         }
     }
     for (uint32_t i = 0; i < pair->here->learned_count; i++) {
         uint32_t row = pair->here->learned[i];
-        widen(pair, (double)worker->advantage[row], (double)theirs[2][row]);
+        widen_pair(pair, (double)worker->advantage[row], (double)theirs[2][row]);
     }
 }
 
 static void compare_reports(Pair *pair, const PpoReport *a, const PpoReport *b) {
     if (a->rows != b->rows) pair->difference = (double)INFINITY;
-    widen(pair, a->policy, b->policy);
-    widen(pair, a->value, b->value);
-    widen(pair, a->entropy, b->entropy);
-    widen(pair, a->explained, b->explained);
-    widen(pair, a->actor_norm, b->actor_norm);
-    widen(pair, a->critic_norm, b->critic_norm);
+    widen_pair(pair, a->policy, b->policy);
+    widen_pair(pair, a->value, b->value);
+    widen_pair(pair, a->entropy, b->entropy);
+    widen_pair(pair, a->explained, b->explained);
+    widen_pair(pair, a->actor_norm, b->actor_norm);
+    widen_pair(pair, a->critic_norm, b->critic_norm);
 }
 
-static bool iterate(Pair *pair, uint64_t seed, Error *err) {
+static bool iterate_both(Pair *pair, uint64_t seed, Error *err) {
     size_t rows = ppo_all_rows(&pair->plan);
     float *theirs[] = {calloc(rows, sizeof(float)), calloc(rows, sizeof(float)), calloc(rows, sizeof(float))};
     uint8_t *choice = calloc(rows, 1);
     PpoReport a, b;
     int base = pair->here->base;
     bool good = (theirs[0] && theirs[1] && theirs[2] && choice) || error_set(err, "out of memory");
-    good = good && choose(pair, pair->here, seed, err) && choose(pair, pair->there, seed, err) &&
+    good = good && choose_in_both(pair, pair->here, seed, err) && choose_in_both(pair, pair->there, seed, err) &&
            ppo_learn(pair->here, 1e-3, 0.01, &a, err) && ppo_learn(pair->there, 1e-3, 0.01, &b, err) &&
            ppo_cuda_peek(pair->there, choice, theirs[0], theirs[1], theirs[2], err) && ppo_cuda_pull(pair->there, err);
     if (good) {
@@ -106,7 +106,7 @@ static bool iterate(Pair *pair, uint64_t seed, Error *err) {
     for (int i = 0; good && i < PPO_NETS; i++) {
         const float *ours = net_weights(pair->here->nets[i].net), *others = net_weights(pair->there->nets[i].net);
         for (size_t k = 0; k < net_parameters(pair->here->nets[i].net); k++)
-            widen(pair, (double)ours[k], (double)others[k]);
+            widen_pair(pair, (double)ours[k], (double)others[k]);
     }
     for (int i = 0; i < 3; i++) free(theirs[i]);
     free(choice);
@@ -130,14 +130,14 @@ static Ppo *open_one(const PpoPlan *plan, const char *const layers[4], Error *er
     return ppo;
 }
 
-static bool compare(const PpoPlan *plan, const char *const layers[4], uint64_t seed, Pair *pair, Error *err) {
+static bool compare_on_plan(const PpoPlan *plan, const char *const layers[4], uint64_t seed, Pair *pair, Error *err) {
     PpoPlan cuda = *plan;
     cuda.device = TRAIN_CUDA;
     *pair = (Pair){.plan = *plan};
     pair->there = open_one(&cuda, layers, err);
     pair->here = pair->there ? open_one(plan, layers, err) : NULL;
     bool good = pair->here != NULL;
-    for (int i = 0; good && i < ITERATIONS; i++) good = iterate(pair, seed, err);
+    for (int i = 0; good && i < ITERATIONS; i++) good = iterate_both(pair, seed, err);
     ppo_close(pair->here);
     ppo_close(pair->there);
     return good;
@@ -167,7 +167,7 @@ bool ppo_compare(double *difference, Error *err) {
         Pair pair;
         uint64_t seed = 1;
         do { // choices that part are a matter of luck, less than once in 10,000 rows; where luck ends they are a fault
-            if (!compare(&plan, cases[i].layers, seed, &pair, err)) return false;
+            if (!compare_on_plan(&plan, cases[i].layers, seed, &pair, err)) return false;
         } while (pair.parted && seed++ < TRIES);
         if (pair.parted) pair.difference = (double)INFINITY;
         if (pair.difference > *difference) *difference = pair.difference;

@@ -13,7 +13,7 @@ static const char *const names[PPO_NETS][3] = {{"actor", "actor.first", "actor.s
                                                {"critic", "critic.first", "critic.second"}};
 
 // All that changes the result. Frozen nets come and go, and rates are told each time.
-static void describe(const PpoPlan *p, Text *to) {
+static void describe_ppo_plan(const PpoPlan *p, Text *to) {
     text_addf(to, "games %d steps %d inputs %d secrets %d choices %d minibatch %d epochs %d", p->games, p->steps,
               p->inputs, p->secrets, p->choices, p->minibatch, p->epochs);
     text_addf(to, " gamma %.17g lambda %.17g clip %.17g value-clip %.17g value-weight %.17g gradient-clip %.17g",
@@ -38,7 +38,7 @@ bool ppo_save(Ppo *ppo, const char *path, Error *err) {
         }
     }
     Text work = {0};
-    describe(&ppo->plan, &work);
+    describe_ppo_plan(&ppo->plan, &work);
     WeightsFact facts[] = {{"actor", net_architecture(ppo->nets[PPO_ACTOR].net)},
                            {"critic", net_architecture(ppo->nets[PPO_CRITIC].net)},
                            {"ppo", work.data}};
@@ -47,7 +47,7 @@ bool ppo_save(Ppo *ppo, const char *path, Error *err) {
     return saved;
 }
 
-static bool same_work(const Ppo *ppo, const Weights *file, Error *err) {
+static bool ppo_same_work(const Ppo *ppo, const Weights *file, Error *err) {
     const char *work = weights_fact(file, "ppo");
     if (!work) return error_set(err, "this is no checkpoint of PPO");
     static const char *const facts[PPO_NETS] = {"actor", "critic"};
@@ -58,14 +58,14 @@ static bool same_work(const Ppo *ppo, const Weights *file, Error *err) {
                          theirs ? theirs : "?", ours);
     }
     Text ours = {0};
-    describe(&ppo->plan, &ours);
+    describe_ppo_plan(&ppo->plan, &ours);
     bool same = strcmp(ours.data, work) == 0;
     text_free(&ours);
     return same || error_set(err, "a checkpoint of other work (%.300s); remove it to start afresh", work);
 }
 
 // Everything into memory of its own first, so that a bad file changes nothing.
-static bool read_arrays(const Ppo *ppo, const Weights *file, float *arrays[PPO_NETS][3], Error *err) {
+static bool ppo_read_arrays(const Ppo *ppo, const Weights *file, float *arrays[PPO_NETS][3], Error *err) {
     for (int i = 0; i < PPO_NETS; i++) {
         size_t size[] = {net_parameters(ppo->nets[i].net)};
         for (int k = 0; k < 3; k++) {
@@ -86,15 +86,15 @@ static void take_arrays(Ppo *ppo, float *arrays[PPO_NETS][3]) {
     }
 }
 
-static bool load(Ppo *ppo, const Weights *file, Error *err) {
+static bool ppo_load_file(Ppo *ppo, const Weights *file, Error *err) {
     double position[POSITION];
     size_t shape[] = {POSITION};
-    if (!same_work(ppo, file, err) || !weights_doubles(file, "position", 1, shape, position, err)) return false;
+    if (!ppo_same_work(ppo, file, err) || !weights_doubles(file, "position", 1, shape, position, err)) return false;
     for (int i = 0; i < POSITION; i++) {
         if (!(position[i] >= 0 && position[i] <= 1e15)) return error_set(err, "the position makes no sense");
     }
     float *arrays[PPO_NETS][3] = {{NULL}};
-    bool good = read_arrays(ppo, file, arrays, err);
+    bool good = ppo_read_arrays(ppo, file, arrays, err);
     if (good) {
         take_arrays(ppo, arrays);
         ppo->iteration = (uint64_t)position[0];
@@ -109,7 +109,7 @@ static bool load(Ppo *ppo, const Weights *file, Error *err) {
 bool ppo_load(Ppo *ppo, const char *path, Error *err) {
     Weights *file = weights_load(path, err);
     if (!file) return false;
-    bool good = load(ppo, file, err);
+    bool good = ppo_load_file(ppo, file, err);
     weights_close(file);
     return good || error_prefix(err, "%s", path);
 }

@@ -32,7 +32,7 @@ static void value_task(void *context, int index, int member) {
     }
 }
 
-static PpoRollout rollout_of(const Ppo *ppo) {
+static PpoRollout ppo_rollout_of(const Ppo *ppo) {
     const PpoWorker *worker = &ppo->worker;
     return (PpoRollout){.games = ppo->plan.games,
                         .steps = ppo->plan.steps,
@@ -50,7 +50,7 @@ static PpoRollout rollout_of(const Ppo *ppo) {
 
 static void advantage_task(void *context, int index, int member) {
     const Ppo *ppo = context;
-    PpoRollout rollout = rollout_of(ppo);
+    PpoRollout rollout = ppo_rollout_of(ppo);
     int begin = index * PPO_AT_ONCE,
         end = begin + PPO_AT_ONCE < ppo->plan.games ? begin + PPO_AT_ONCE : ppo->plan.games;
     (void)member;

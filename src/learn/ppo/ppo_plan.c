@@ -50,7 +50,7 @@ static bool check_sizes(const PpoPlan *plan, Error *err) {
            error_set(err, "%d games x %d steps are more than %d rows", plan->games, plan->steps, most_rows);
 }
 
-static bool check_numbers(const PpoPlan *plan, Error *err) {
+static bool ppo_check_numbers(const PpoPlan *plan, Error *err) {
     const struct {
         const char *what;
         double value, low, high;
@@ -73,7 +73,7 @@ static bool check_numbers(const PpoPlan *plan, Error *err) {
     return true;
 }
 
-static bool check_net(const char *what, const Net *net, int inputs, int outputs, Error *err) {
+static bool ppo_check_net(const char *what, const Net *net, int inputs, int outputs, Error *err) {
     if (net_inputs(net) != inputs || net_outputs(net) != outputs) {
         return error_set(err, "the %s '%.200s' does not fit: it must have %d inputs and %d outputs", what,
                          net_architecture(net), inputs, outputs);
@@ -86,10 +86,10 @@ static bool check_net(const char *what, const Net *net, int inputs, int outputs,
 }
 
 bool ppo_check_actor(const PpoPlan *plan, const Net *actor, Error *err) {
-    return check_net("actor", actor, plan->inputs, plan->choices, err);
+    return ppo_check_net("actor", actor, plan->inputs, plan->choices, err);
 }
 
 bool ppo_check(const PpoPlan *plan, const Net *actor, const Net *critic, Error *err) {
-    return check_sizes(plan, err) && check_numbers(plan, err) && ppo_check_actor(plan, actor, err) &&
-           check_net("critic", critic, plan->inputs + plan->secrets, 1, err);
+    return check_sizes(plan, err) && ppo_check_numbers(plan, err) && ppo_check_actor(plan, actor, err) &&
+           ppo_check_net("critic", critic, plan->inputs + plan->secrets, 1, err);
 }

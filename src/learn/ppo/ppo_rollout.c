@@ -54,7 +54,7 @@ bool ppo_worker_freeze(Ppo *ppo, int brain, Error *err) {
 
 static size_t round_up(size_t count) { return (count + 15) / 16 * 16; }
 
-static bool open_arrays(Ppo *ppo, Error *err) {
+static bool ppo_open_arrays(Ppo *ppo, Error *err) {
     PpoWorker *worker = &ppo->worker;
     size_t rows = ppo_all_rows(&ppo->plan), most = 0, members = (size_t)team_size(worker->team);
     bool good = true;
@@ -84,7 +84,7 @@ bool ppo_worker_open(Ppo *ppo, Error *err) {
     worker->team = team_open(ppo->plan.threads);
     if (!worker->team) return error_set(err, "not enough memory for %d threads", ppo->plan.threads);
     return open_room(worker, &worker->rooms[0], ppo->nets[PPO_ACTOR].net, true, err) &&
-           open_room(worker, &worker->critic, ppo->nets[PPO_CRITIC].net, true, err) && open_arrays(ppo, err);
+           open_room(worker, &worker->critic, ppo->nets[PPO_CRITIC].net, true, err) && ppo_open_arrays(ppo, err);
 }
 
 void ppo_worker_close(Ppo *ppo) {
@@ -117,7 +117,7 @@ void ppo_expand(const Ppo *ppo, uint32_t row, bool secrets, float *to) {
 }
 
 // Rows `games` of the lane's step through the brain's net.
-static void choose_rows(Ppo *ppo, const PpoLane *lane, int brain, const uint32_t *games, int count, int member) {
+static void ppo_choose_rows(Ppo *ppo, const PpoLane *lane, int brain, const uint32_t *games, int count, int member) {
     PpoWorker *worker = &ppo->worker;
     const Net *net = brain ? ppo->frozen[brain] : ppo->nets[PPO_ACTOR].net;
     Pass *pass = &worker->rooms[brain ? worker->room_of[brain] : 0].passes[member];
@@ -148,7 +148,7 @@ static void choose_task(void *context, int index, int member) {
     int brain = 0;
     while (index >= parts_of(lane, brain)) index -= parts_of(lane, brain++);
     int begin = lane->starts[brain] + index * PPO_AT_ONCE, left = lane->starts[brain + 1] - begin;
-    choose_rows(ppo, lane, brain, lane->order + begin, left < PPO_AT_ONCE ? left : PPO_AT_ONCE, member);
+    ppo_choose_rows(ppo, lane, brain, lane->order + begin, left < PPO_AT_ONCE ? left : PPO_AT_ONCE, member);
 }
 
 void ppo_worker_choose(Ppo *ppo, PpoLane *lane) {

@@ -13,7 +13,7 @@ enum { POSITION_FIELDS = 9, HISTORY_FIELDS = 4 };
 _Static_assert(sizeof(TrainEpoch) == HISTORY_FIELDS * sizeof(double), "an epoch is stored as it is");
 
 // All that changes the result, but for the number of epochs, which may grow between runs.
-static void describe(const TrainRun *run, Text *to) {
+static void describe_train_run(const TrainRun *run, Text *to) {
     const TrainPlan *p = run->plan;
     text_addf(to, "loss %d optimiser %d rate %.17g momentum %.17g decay %.17g epsilon %.17g clip %.17g", (int)p->loss,
               (int)p->optimiser, p->rate, p->momentum, p->decay, p->epsilon, p->clip);
@@ -71,7 +71,7 @@ bool train_save_checkpoint(const TrainRun *run, Error *err) {
         block_tensor("best", run->best_weights, size),
     };
     Text work = {0};
-    describe(run, &work);
+    describe_train_run(run, &work);
     WeightsFact facts[] = {{"checkpoint of", net_architecture(run->net)}, {"work", work.data}};
     bool saved = weights_save(run->plan->checkpoint, tensors, sizeof tensors / sizeof tensors[0], facts,
                               sizeof facts / sizeof facts[0], err);
@@ -79,11 +79,11 @@ bool train_save_checkpoint(const TrainRun *run, Error *err) {
     return saved;
 }
 
-static bool same_work(const TrainRun *run, const Weights *file, Error *err) {
+static bool train_same_work(const TrainRun *run, const Weights *file, Error *err) {
     const char *architecture = weights_fact(file, "checkpoint of"), *work = weights_fact(file, "work");
     if (!architecture || !work) return error_set(err, "this is no checkpoint");
     Text ours = {0};
-    describe(run, &ours);
+    describe_train_run(run, &ours);
     bool same = strcmp(ours.data, work) == 0;
     text_free(&ours);
     if (strcmp(architecture, net_architecture(run->net)) != 0) {
@@ -104,11 +104,12 @@ static bool read_history(TrainRun *run, const Weights *file, int epochs, Error *
     return weights_doubles(file, "history", 2, shape, &history->training, err);
 }
 
-static bool read_checkpoint(TrainRun *run, const Weights *file, Error *err) {
+static bool train_read_checkpoint(TrainRun *run, const Weights *file, Error *err) {
     double fields[POSITION_FIELDS];
     size_t position_shape[] = {POSITION_FIELDS}, size[] = {net_parameters(run->net)};
     TrainPosition at;
-    if (!same_work(run, file, err) || !weights_doubles(file, "position", 1, position_shape, fields, err)) return false;
+    if (!train_same_work(run, file, err) || !weights_doubles(file, "position", 1, position_shape, fields, err))
+        return false;
     if (!unpack_position(run, fields, &at)) return error_set(err, "the position makes no sense");
     // Should one of these fail, train puts the old weights back.
     if (!read_history(run, file, at.epoch, err) ||
@@ -127,7 +128,7 @@ bool train_load_checkpoint(TrainRun *run, bool *found, Error *err) {
     if (!*found) return true;
     Weights *file = weights_load(run->plan->checkpoint, err);
     if (!file) return false;
-    bool good = read_checkpoint(run, file, err);
+    bool good = train_read_checkpoint(run, file, err);
     weights_close(file);
     return good || error_prefix(err, "%s", run->plan->checkpoint);
 }

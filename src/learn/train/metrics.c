@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-static double log_of(double p) { return log(p < 1e-7 ? 1e-7 : p > 1 - 1e-7 ? 1 - 1e-7 : p); }
+static double log_of_probability(double p) { return log(p < 1e-7 ? 1e-7 : p > 1 - 1e-7 ? 1 - 1e-7 : p); }
 
-static void add_one(Metrics *metrics, double predicted, double actual) {
+static void metrics_add_one(Metrics *metrics, double predicted, double actual) {
     double off = fabs(predicted - actual);
     int bin = (int)(predicted * METRICS_BINS);
     bin = bin < 0 ? 0 : bin >= METRICS_BINS ? METRICS_BINS - 1 : bin;
     metrics->count++;
-    metrics->log_loss -= actual >= 0.5 ? log_of(predicted) : log_of(1 - predicted);
+    metrics->log_loss -= actual >= 0.5 ? log_of_probability(predicted) : log_of_probability(1 - predicted);
     metrics->squares += off * off;
     metrics->absolute += off;
     metrics->right += (predicted >= 0.5) == (actual >= 0.5);
@@ -20,7 +20,7 @@ static void add_one(Metrics *metrics, double predicted, double actual) {
 }
 
 // The place of one prediction among those that count: 0 for the highest, the middle of those it ties with.
-static double place_of(const float *predicted, const float *weights, int n, int which) {
+static double place_of_predicted(const float *predicted, const float *weights, int n, int which) {
     int above = 0, same = 0;
     for (int i = 0; i < n; i++) {
         if (i == which || (weights && weights[i] == 0)) continue;
@@ -35,13 +35,13 @@ void metrics_add(Metrics *metrics, const float *predicted, const float *actual, 
     metrics->rows++;
     for (int i = 0; i < n; i++) {
         if (weights && weights[i] == 0) continue;
-        add_one(metrics, (double)predicted[i], (double)actual[i]);
+        metrics_add_one(metrics, (double)predicted[i], (double)actual[i]);
         top += actual[i] >= 0.5f;
     }
     for (int i = 0; i < n; i++) {
         if (actual[i] < 0.5f || (weights && weights[i] == 0)) continue;
         metrics->top_total++;
-        metrics->top_hits += place_of(predicted, weights, n, i) < top;
+        metrics->top_hits += place_of_predicted(predicted, weights, n, i) < top;
     }
 }
 
@@ -61,13 +61,17 @@ void metrics_merge(Metrics *metrics, const Metrics *other) {
     }
 }
 
-static double mean(const Metrics *metrics, double sum) { return metrics->count ? sum / (double)metrics->count : 0; }
+static double mean_of_metrics(const Metrics *metrics, double sum) {
+    return metrics->count ? sum / (double)metrics->count : 0;
+}
 
-double metrics_log_loss(const Metrics *metrics) { return mean(metrics, metrics->log_loss); }
-double metrics_brier(const Metrics *metrics) { return mean(metrics, metrics->squares); }
-double metrics_accuracy(const Metrics *metrics) { return mean(metrics, (double)metrics->right); }
+double metrics_log_loss(const Metrics *metrics) { return mean_of_metrics(metrics, metrics->log_loss); }
+double metrics_brier(const Metrics *metrics) { return mean_of_metrics(metrics, metrics->squares); }
+double metrics_accuracy(const Metrics *metrics) { return mean_of_metrics(metrics, (double)metrics->right); }
 
-double metrics_closeness(const Metrics *metrics) { return mean(metrics, (double)metrics->count - metrics->absolute); }
+double metrics_closeness(const Metrics *metrics) {
+    return mean_of_metrics(metrics, (double)metrics->count - metrics->absolute);
+}
 
 double metrics_top(const Metrics *metrics) {
     return metrics->top_total > 0 ? metrics->top_hits / metrics->top_total : 0;
@@ -76,7 +80,7 @@ double metrics_top(const Metrics *metrics) {
 double metrics_calibration(const Metrics *metrics) {
     double sum = 0;
     for (int i = 0; i < METRICS_BINS; i++) sum += fabs(metrics->bins[i].predicted - metrics->bins[i].actual);
-    return mean(metrics, sum);
+    return mean_of_metrics(metrics, sum);
 }
 
 int metrics_rank(const float *predicted, int n, int answer) {

@@ -46,7 +46,7 @@ static void learn_shard(void *context, int shard, int member) {
 }
 
 // False if the gradient is no number.
-static bool move_weights(TrainRun *run, double weight) {
+static bool train_move_weights(TrainRun *run, double weight) {
     run->at.step++;
     Descent descent = {.plan = run->plan,
                        .parameters = net_parameters(run->net),
@@ -126,7 +126,7 @@ static bool move_on_gpu(TrainRun *run, double weight, Error *err) {
 }
 
 // What the GPU has learned, before anything is done with the weights here.
-static bool fetch(TrainRun *run, Error *err) {
+static bool fetch_weights(TrainRun *run, Error *err) {
     return !run->cuda || (hear_losses(run, err) && cuda_fetch(run->cuda, run, err));
 }
 
@@ -144,7 +144,7 @@ static bool learn_batch(TrainRun *run, Error *err) {
     at->batch++;
     if (!is_number(run, loss, err)) return false;
     if (weight > 0 && run->cuda && !move_on_gpu(run, weight, err)) return false;
-    if (weight > 0 && !run->cuda && !move_weights(run, weight)) return is_number(run, (double)NAN, err);
+    if (weight > 0 && !run->cuda && !train_move_weights(run, weight)) return is_number(run, (double)NAN, err);
     if (packed) return run->unheard_batches < UNHEARD || hear_losses(run, err);
     at->loss += loss;
     at->weight += weight;
@@ -184,7 +184,7 @@ static bool validate(TrainRun *run, double *loss, Error *err) {
 
 static bool end_epoch(TrainRun *run, double started, Error *err) {
     TrainPosition *at = &run->at;
-    if (!fetch(run, err)) return false;
+    if (!fetch_weights(run, err)) return false;
     if (!all_finite(run->net->block, net_parameters(run->net))) {
         return error_set(err, "epoch %d: a weight is no number any more; try a smaller learning rate, or clip",
                          at->epoch + 1);
@@ -207,7 +207,7 @@ static bool finished(const TrainRun *run) {
     return run->at.epoch >= plan->epochs || (plan->patience > 0 && run->at.waited >= plan->patience);
 }
 
-static void show(const TrainRun *run, Progress *progress) {
+static void show_train_progress(const TrainRun *run, Progress *progress) {
     const TrainPosition *at = &run->at;
     if (at->weight > 0) {
         snprintf(progress->label, sizeof progress->label, "epoch %d, loss %.4g", at->epoch + 1, at->loss / at->weight);
@@ -217,7 +217,7 @@ static void show(const TrainRun *run, Progress *progress) {
 }
 
 // Until finished, interrupted or failed. What lies between two checkpoints is lost by a kill, nothing by Ctrl-C.
-static bool learn(TrainRun *run, Progress *progress, TrainReport *report, Error *err) {
+static bool learn_epochs(TrainRun *run, Progress *progress, TrainReport *report, Error *err) {
     const TrainPlan *plan = run->plan;
     double interval = plan->checkpoint_seconds > 0 ? plan->checkpoint_seconds : 60;
     double saved = progress_clock(), started = saved;
@@ -232,15 +232,15 @@ static bool learn(TrainRun *run, Progress *progress, TrainReport *report, Error 
             if (!end_epoch(run, started, err)) return false;
             started = progress_clock();
         }
-        show(run, progress);
+        show_train_progress(run, progress);
         if (plan->checkpoint && progress_clock() - saved > interval) {
             run->at.seconds += progress_clock() - started;
             started = saved = progress_clock();
-            if (!fetch(run, err) || !train_save_checkpoint(run, err)) return false;
+            if (!fetch_weights(run, err) || !train_save_checkpoint(run, err)) return false;
         }
     }
     run->at.seconds += progress_clock() - started;
-    return fetch(run, err) && (!plan->checkpoint || train_save_checkpoint(run, err));
+    return fetch_weights(run, err) && (!plan->checkpoint || train_save_checkpoint(run, err));
 }
 
 // A run's memory.
@@ -259,7 +259,7 @@ static float *zeros(size_t count) {
     return floats;
 }
 
-static bool open_arrays(TrainRun *run, Error *err) {
+static bool train_open_arrays(TrainRun *run, Error *err) {
     size_t parameters = net_parameters(run->net), tasks = train_check_tasks(run, run->check_count);
     size_t sums = tasks > (size_t)run->shards ? tasks : (size_t)run->shards;
     run->stride = (parameters + 15) / 16 * 16;
@@ -288,7 +288,7 @@ static bool open_run(TrainRun *run, Error *err) {
     run->batches = (uint32_t)(((uint64_t)run->learn_count + (uint64_t)plan->batch - 1) / (uint64_t)plan->batch);
     run->shards = shards_of(plan, run->data);
     int room = (plan->batch + run->shards - 1) / run->shards;
-    return train_open_seats(run, plan->threads ? plan->threads : 1, room, true, err) && open_arrays(run, err);
+    return train_open_seats(run, plan->threads ? plan->threads : 1, room, true, err) && train_open_arrays(run, err);
 }
 
 static void close_run(TrainRun *run) {
@@ -324,7 +324,7 @@ static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
     uint64_t done = (uint64_t)run->at.epoch * run->learn_count;
     Progress progress = progress_start("training", "examples", total, done, run->plan->quiet);
     double started = progress_clock();
-    bool good = learn(run, &progress, report, err);
+    bool good = learn_epochs(run, &progress, report, err);
     progress_end(&progress, (uint64_t)run->at.epoch * run->learn_count);
     report->seconds = progress_clock() - started;
     return good;

@@ -23,22 +23,23 @@ static void make_rows(SparseRows *rows, uint32_t total) {
     }
 }
 
-static void widen(double *difference, double a, double b) {
+static void widen_difference(double *difference, double a, double b) {
     if (!(fabs(a - b) <= *difference)) *difference = fabs(a - b);
 }
 
 // Both from the same weights; the losses are compared as well.
-static bool compare(const char *layers, const TrainPlan *plan, const TrainData *data, double *difference, Error *err) {
+static bool compare_on_data(const char *layers, const TrainPlan *plan, const TrainData *data, double *difference,
+                            Error *err) {
     Net *here = net_make(layers, 9, err), *there = net_make(layers, 9, err);
     TrainReport ours = {0}, theirs = {0};
     TrainPlan other = *plan;
     other.device = TRAIN_CUDA;
     bool good = here && there && train(here, plan, data, &ours, err) && train(there, &other, data, &theirs, err);
     for (size_t i = 0; good && i < net_parameters(here); i++)
-        widen(difference, (double)net_weights(here)[i], (double)net_weights(there)[i]);
+        widen_difference(difference, (double)net_weights(here)[i], (double)net_weights(there)[i]);
     for (int i = 0; good && i < ours.epochs; i++) {
-        widen(difference, ours.history[i].training, theirs.history[i].training);
-        widen(difference, ours.history[i].validation, theirs.history[i].validation);
+        widen_difference(difference, ours.history[i].training, theirs.history[i].training);
+        widen_difference(difference, ours.history[i].validation, theirs.history[i].validation);
     }
     train_report_free(&ours);
     train_report_free(&theirs);
@@ -74,8 +75,8 @@ bool train_compare(double *difference, Error *err) {
         plan.clip = cases[i].clip;
         plan.quiet = true;
         TrainData data = sparse_data(&rows);
-        good =
-            (!rows.full || error_set(err, "out of memory")) && compare(cases[i].layers, &plan, &data, difference, err);
+        good = (!rows.full || error_set(err, "out of memory")) &&
+               compare_on_data(cases[i].layers, &plan, &data, difference, err);
         sparse_free(&rows);
     }
     return good;

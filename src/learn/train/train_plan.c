@@ -22,7 +22,7 @@ TrainPlan train_plan(TrainLoss loss) {
                        .threads = 1};
 }
 
-static bool check_numbers(const TrainPlan *plan, Error *err) {
+static bool train_check_numbers(const TrainPlan *plan, Error *err) {
     if (!(plan->rate > 0 && plan->rate < 1e6)) return error_set(err, "learning rate %g is not above 0", plan->rate);
     if (!(plan->momentum >= 0 && plan->momentum < 1)) {
         return error_set(err, "momentum %g is not from 0 to below 1", plan->momentum);
@@ -40,7 +40,7 @@ static bool check_numbers(const TrainPlan *plan, Error *err) {
 
 bool train_check_plan(const Net *net, const TrainPlan *plan, const TrainData *data, Error *err) {
     const NetLayer *last = net_layer(net, net_layers(net) - 1);
-    if (!loss_fits(plan->loss, last->activation, err) || !check_numbers(plan, err)) return false;
+    if (!loss_fits(plan->loss, last->activation, err) || !train_check_numbers(plan, err)) return false;
     if (plan->batch < 1 || plan->batch > 1 << 20) return error_set(err, "batch %d is not from 1 to 2^20", plan->batch);
     if (plan->epochs < 1 || plan->epochs > 1 << 20)
         return error_set(err, "%d epochs are not from 1 to 2^20", plan->epochs);

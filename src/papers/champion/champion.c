@@ -118,7 +118,7 @@ static bool has_weights(LabRun *run) {
     return false;
 }
 
-static bool study(LabRun *run, Error *err) {
+static bool study_champion(LabRun *run, Error *err) {
     bool (*const parts[])(LabRun *, Error *) = {champion_field, champion_search, champion_style};
     if (!champion_exploits(run, err)) return false;
     if (!has_weights(run)) return true;
@@ -133,5 +133,5 @@ const LabPaper lab_champion = {
     .source = "this project; docs/champion.md",
     .claims = lab_claims_champion,
     .measures = champion_field_measures,
-    .run = study,
+    .run = study_champion,
 };

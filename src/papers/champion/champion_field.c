@@ -34,7 +34,7 @@ typedef struct Field {
     Cell cell[CHAMPIONS][MOST]; // of the champions against each
 } Field;
 
-static void add(Field *field, const char *spec, const char *name, const char *id) {
+static void add_field_player(Field *field, const char *spec, const char *name, const char *id) {
     if (field->count == MOST) return;
     field->spec[field->count] = spec;
     field->name[field->count] = name;
@@ -56,7 +56,7 @@ static void add_styles(Field *field) {
         Error err;
         if (!gin_player_open(STYLES[i].spec, &player, &err)) continue;
         gin_player_close(&player);
-        add(field, STYLES[i].spec, STYLES[i].name, STYLES[i].id);
+        add_field_player(field, STYLES[i].spec, STYLES[i].name, STYLES[i].id);
     }
 }
 
@@ -76,21 +76,21 @@ static void choose_field(Field *field) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     field->count = 0;
-    add(field, "champion", "champion", "");
-    add(field, THINKER, "champion, 10 ms", "");
+    add_field_player(field, "champion", "champion", "");
+    add_field_player(field, THINKER, "champion, 10 ms", "");
     for (int i = 0; i < count; i++)
-        if (is_paper(&rows[i])) add(field, rows[i].name, rows[i].name, rows[i].name);
+        if (is_paper(&rows[i])) add_field_player(field, rows[i].name, rows[i].name, rows[i].name);
     add_styles(field);
 }
 
 // A game with time to think takes a hundred times as long.
-static uint64_t games_of(const LabRun *run, int a, int b) {
+static uint64_t games_of_pair(const LabRun *run, int a, int b) {
     if (a == THINKING || b == THINKING) return lab_size(run, 4, 10000);
     return a == AT_ONCE ? lab_size(run, 200, 10000) : lab_size(run, 20, 10000);
 }
 
 static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell, Error *err) {
-    uint64_t games = games_of(run, a, b);
+    uint64_t games = games_of_pair(run, a, b);
     GinMatchPlan plan = {.common = lab_match(run, field->spec[a], field->spec[b], games + games % 2),
                          .rules = run->rules,
                          .duplicate = true};
@@ -125,7 +125,7 @@ static const LabClaim *add_claim(LabRun *run, const Field *field, int opponent) 
     return claim;
 }
 
-static void add_row(LabTable *table, const Field *field, int opponent, double goal) {
+static void add_field_row(LabTable *table, const Field *field, int opponent, double goal) {
     const Cell *at_once = &field->cell[AT_ONCE][opponent], *thinking = &field->cell[THINKING][opponent];
     const GinPlayerStats *own = &at_once->stats.player[0];
     text_addf(&table->rows,
@@ -197,7 +197,7 @@ static void add_panel(LabRun *run, const Field *field) {
                            "played at once.");
     for (int i = CHAMPIONS; i < field->count; i++) {
         if (!field->cell[AT_ONCE][i].games || !field->cell[THINKING][i].games) continue;
-        add_row(table, field, i, add_claim(run, field, i)->published);
+        add_field_row(table, field, i, add_claim(run, field, i)->published);
     }
 }
 

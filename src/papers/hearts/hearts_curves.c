@@ -29,7 +29,7 @@ static const struct {
 };
 enum { COUNT_CLAIMS = sizeof COUNTS / sizeof *COUNTS };
 
-static void add_counts(LabRun *run) {
+static void add_training_counts(LabRun *run) {
     for (int i = 0; i < COUNT_CLAIMS; i++) {
         LabClaim *claim = lab_claim(run, "%s", COUNTS[i].id);
         claim->ours = claim->low = claim->high = hearts_features(COUNTS[i].task, COUNTS[i].combine).count;
@@ -39,8 +39,8 @@ static void add_counts(LabRun *run) {
 
 // ---- Curves ----
 
-static void add_figure(LabRun *run, const char *name, const char *where, const char *title, const HeartsModel *models,
-                       int count) {
+static void add_curve_figure(LabRun *run, const char *name, const char *where, const char *title,
+                             const HeartsModel *models, int count) {
     static const char *const colours[MOST] = {"grey", "orange", "blue", "green"};
     static const char *const names[MOST] = {"atoms", "pair-wise", "three-wise", "four-wise"};
     LabFigure *figure = lab_figure(run, name, where, 760, 460, title);
@@ -139,13 +139,14 @@ static void add_order(LabRun *run, const HeartsModel *models, int which) {
 }
 
 static void add_queen(LabRun *run, const HeartsModel *models) {
-    add_figure(run, "hearts-figure-1", "Figure 1", "Learning not to take the queen of spades", models, MOST);
+    add_curve_figure(run, "hearts-figure-1", "Figure 1", "Learning not to take the queen of spades", models, MOST);
     for (int i = 0; i < LEVEL_CLAIMS; i++) add_level(run, models, i);
     for (int i = 0; i < ORDERS_1; i++) add_order(run, models, i);
 }
 
 static void add_hearts(LabRun *run, const HeartsModel *models) {
-    add_figure(run, "hearts-figure-2", "Figure 2", "Learning not to take hearts", models + HEARTS_1, MODELS - HEARTS_1);
+    add_curve_figure(run, "hearts-figure-2", "Figure 2", "Learning not to take hearts", models + HEARTS_1,
+                     MODELS - HEARTS_1);
     for (int i = ORDERS_1; i < ORDER_CLAIMS; i++) add_order(run, models, i);
 }
 
@@ -224,7 +225,7 @@ bool hearts_curves(LabRun *run, Error *err) {
                                               "td-hearts-1", "td-hearts-2", "td-hearts-3"};
     HeartsModel models[MODELS] = {{.runs = 0}};
     double seconds[MODELS] = {0};
-    add_counts(run);
+    add_training_counts(run);
     bool good = true;
     for (int i = 0; good && i < MODELS; i++) good = hearts_model_open(names[i], &models[i], err);
     if (good) {

@@ -42,7 +42,7 @@ static void *open_table(const void *config, Error *err) {
     return NULL;
 }
 
-static Card choose(Table *table, int side, const HeartsState *state, const HeartsLog *log, Rng *rng) {
+static Card duel_choose(Table *table, int side, const HeartsState *state, const HeartsLog *log, Rng *rng) {
     Card cards[HEARTS_SEATS];
     if (table->search[side]) {
         hearts_trick_search(table->search[side], state, cards);
@@ -52,7 +52,7 @@ static Card choose(Table *table, int side, const HeartsState *state, const Heart
 }
 
 // Points of the first side, which has the seats of `mask`.
-static int play_hand(Table *table, uint64_t deal, unsigned mask, const Card deck[CARD_COUNT]) {
+static int duel_play_hand(Table *table, uint64_t deal, unsigned mask, const Card deck[CARD_COUNT]) {
     static const int16_t score[HEARTS_SEATS] = {0};
     const HeartsDuel *duel = table->duel;
     HeartsState state;
@@ -64,7 +64,7 @@ static int play_hand(Table *table, uint64_t deal, unsigned mask, const Card deck
     while (state.table.phase == HEARTS_PLAYING) {
         Seat seat = state.table.to_act;
         HeartsAction action = {.move = HEARTS_PLAY,
-                               .card = choose(table, !(mask >> seat & 1), &state, &log, &rng[seat])};
+                               .card = duel_choose(table, !(mask >> seat & 1), &state, &log, &rng[seat])};
         hearts_apply(&state, &log, &action);
     }
     int points = 0;
@@ -77,7 +77,7 @@ static void play_deal(void *worker, uint64_t deal, int64_t *sums) {
     Card deck[CARD_COUNT];
     int64_t points = 0;
     hearts_deck_for(table->duel->seed, 0, deal, 0, deck);
-    for (unsigned mask = 1; mask <= SEATINGS; mask++) points += play_hand(table, deal, mask, deck);
+    for (unsigned mask = 1; mask <= SEATINGS; mask++) points += duel_play_hand(table, deal, mask, deck);
     sums[0] += points;
     sums[1] += points * points;
 }

@@ -82,7 +82,7 @@ static bool play_points(const LabRun *run, Study *study, Error *err) {
 
 // ---- Figures ----
 
-static void add_figures(LabRun *run, const Study *study) {
+static void add_duel_figures(LabRun *run, const Study *study) {
     LabFigure *three =
         lab_figure(run, "hearts-figure-3", "Figure 3", 760, 420, "Self-trained and expert-trained against the expert");
     LabFigure *four = lab_figure(run, "hearts-figure-4", "Figure 4", 760, 420, "Self-trained against expert-trained");
@@ -174,7 +174,7 @@ static void add_margin(LabRun *run, const Study *study, int which, const char *i
 // ---- Other opponents ----
 
 // How much a learner wins depends on whom it meets: the paper's expert is not public, and ours is one of many.
-static bool add_others(LabRun *run, const Study *study, Error *err) {
+static bool add_other_duels(LabRun *run, const Study *study, Error *err) {
     static const char *const others[] = {"ducker", "search:algo=maxn,eval=zero", "search:algo=maxn,eval=zero,solve=4",
                                          "expert:solve=6"};
     size_t count = sizeof others / sizeof *others - !run->full; // the last one thinks longest
@@ -206,9 +206,9 @@ bool hearts_duels(LabRun *run, Error *err) {
     study->deals = lab_size(run, QUICK_DEALS, FULL_DEALS);
     bool good = open_study(study, err) && play_points(run, study, err);
     if (good && study->count) {
-        add_figures(run, study);
+        add_duel_figures(run, study);
         for (int i = 0; i < MARGINS; i++) add_margin(run, study, i, MARGIN_IDS[i], i == 2 ? NAMES[TAUGHT] : EXPERT);
-        good = add_others(run, study, err);
+        good = add_other_duels(run, study, err);
     }
     for (int i = 0; i < 2; i++) hearts_model_close(&study->model[i]);
     free(study);

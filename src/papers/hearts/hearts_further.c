@@ -33,7 +33,7 @@ static bool add_algorithms(LabRun *run, LabTable *table, const char *model, cons
     return good;
 }
 
-static bool look_ahead(LabRun *run, Error *err) {
+static bool study_look_ahead(LabRun *run, Error *err) {
     uint64_t deals = lab_size(run, 60, 1000);
     LabTable *table = lab_table(run, "Future work: other ways to look ahead, in learning and in play",
                                 "learner\tmax^n\tparanoid\tsoft-max^n");
@@ -123,7 +123,7 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
 }
 
 bool hearts_further(LabRun *run, Error *err) {
-    if (!look_ahead(run, err)) return false;
+    if (!study_look_ahead(run, err)) return false;
     LabTable *table = lab_table(run, "Future work: the game as it is played, with cards hidden",
                                 "first v. second\tfirst\tsecond\tdifference\tmoons\tmoons\tdeals");
     lab_table_about(table,

@@ -5,16 +5,16 @@
 
 #include "papers/hearts/hearts_internal.h"
 
-static uint64_t number_of(const Weights *weights, const char *fact) {
+static uint64_t number_of_fact(const Weights *weights, const char *fact) {
     const char *text = weights_fact(weights, fact);
     uint64_t number = 0;
     return text && text_to_uint64(text, fact, &number, NULL) ? number : 0;
 }
 
-static bool read_curve(HeartsModel *model, Error *err) {
+static bool read_hearts_curve(HeartsModel *model, Error *err) {
     const WeightsTensor *curve = weights_find(model->weights, "curve");
-    model->window = number_of(model->weights, "window");
-    model->games = number_of(model->weights, "games");
+    model->window = number_of_fact(model->weights, "window");
+    model->games = number_of_fact(model->weights, "games");
     if (!curve || curve->rank != 2 || !curve->shape[0] || !curve->shape[1] || !model->window)
         return error_set(err, "the model %s has no learning curve", model->name);
     model->runs = (int)curve->shape[0];
@@ -29,7 +29,7 @@ bool hearts_model_open(const char *name, HeartsModel *model, Error *err) {
     *model = (HeartsModel){.runs = 0};
     text_copy(model->name, sizeof model->name, name);
     bool good = hearts_perceptron_path(name, &path, err) && (model->weights = weights_load(path.data, err)) != NULL &&
-                (model->net = hearts_perceptron_parse(model->weights, err)) != NULL && read_curve(model, err);
+                (model->net = hearts_perceptron_parse(model->weights, err)) != NULL && read_hearts_curve(model, err);
     if (!good) {
         error_prefix(err, "%s", name);
         hearts_model_close(model);
@@ -45,7 +45,7 @@ void hearts_model_close(HeartsModel *model) {
     *model = (HeartsModel){.runs = 0};
 }
 
-static double mean_of(const float *values, int count) {
+static double mean_of_values(const float *values, int count) {
     double sum = 0;
     for (int i = 0; i < count; i++) sum += (double)values[i];
     return sum / count;
@@ -57,7 +57,8 @@ LabSample hearts_model_level(const HeartsModel *model, double from, double to) {
     if (last <= first) last = first + 1;
     if (model->runs > 1) {
         for (int run = 0; run < model->runs; run++)
-            lab_sample_add(&sample, mean_of(model->curve + (size_t)run * (size_t)model->windows + first, last - first));
+            lab_sample_add(&sample,
+                           mean_of_values(model->curve + (size_t)run * (size_t)model->windows + first, last - first));
     } else {
         for (int i = first; i < last; i++) lab_sample_add(&sample, (double)model->curve[i]);
     }

@@ -64,13 +64,13 @@ static void add_facts(LabRun *run) {
     }
 }
 
-static void measures(Text *ids) {
+static void heisenbot_measures(Text *ids) {
     heisenbot_rounds_measures(ids);
     heisenbot_field_measures(ids);
     for (int i = 0; i < FACTS; i++) text_addf(ids, "background.%s\n", FACT_IDS[i]);
 }
 
-static bool study(LabRun *run, Error *err) {
+static bool study_heisenbot(LabRun *run, Error *err) {
     if (!heisenbot_rounds(run, err) || !heisenbot_field(run, err)) return false;
     add_facts(run);
     return true;
@@ -81,6 +81,6 @@ const LabPaper lab_heisenbot = {
     .title = "Heisenbot: A Rule-Based Game Agent for Gin Rummy",
     .source = "M. Eicholtz, S. Moss, M. Traino, C. Roberson, EAAI 2021",
     .claims = lab_claims_heisenbot,
-    .measures = measures,
-    .run = study,
+    .measures = heisenbot_measures,
+    .run = study_heisenbot,
 };

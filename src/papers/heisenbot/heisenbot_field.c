@@ -66,7 +66,7 @@ static Cell see_pair(const ArenaTotals *totals, int player) {
 }
 
 // The pairs of players that exist; a paper's player that is not in our list yet simply stays away.
-static bool play_pairs(const LabRun *run, const GinRules *rules, Table *table, Error *err) {
+static bool play_field_pairs(const LabRun *run, const GinRules *rules, Table *table, Error *err) {
     for (int i = 0; i < FIELD; i++) {
         GinPlayer player;
         table->there[i] = gin_player_open(ROWS[i].spec, &player, NULL);
@@ -108,7 +108,7 @@ static void match_command(const LabRun *run, int a, int b, uint64_t games, LabCl
     text_free(&rules);
 }
 
-static void add_wins(LabRun *run, const Table *table) {
+static void add_field_wins(LabRun *run, const Table *table) {
     for (int a = 0; a < FIELD; a++)
         for (int b = a + 1; b < FIELD; b++) {
             const Cell *cell = &table->cell[a][b];
@@ -149,7 +149,9 @@ static double distance(const LabRun *run, const Table *table) {
 }
 
 // In two lines where an axis has no room for one.
-static const char *short_name(int player) { return player == RULE_KNOCK ? "Rule-Based\\nKnocking" : ROWS[player].name; }
+static const char *field_short_name(int player) {
+    return player == RULE_KNOCK ? "Rule-Based\\nKnocking" : ROWS[player].name;
+}
 
 static const char FIGURE_3[] =
     "set xrange [-0.5:last+0.5]; set yrange [last+0.5:-0.5]\n"
@@ -197,7 +199,8 @@ static void add_figure_3(LabRun *run, const Table *table, const Table *prose) {
     text_addf(&figure->script, "last = %d\n", last);
     for (int axis = 0; axis < 2; axis++) {
         text_add(&figure->script, axis ? "set x2tics (" : "set ytics (");
-        for (int i = 0; i <= last; i++) text_addf(&figure->script, "%s\"%s\" %d", i ? ", " : "", short_name(i), i);
+        for (int i = 0; i <= last; i++)
+            text_addf(&figure->script, "%s\"%s\" %d", i ? ", " : "", field_short_name(i), i);
         text_add(&figure->script, ")\n");
     }
     text_add(&figure->script, FIGURE_3);
@@ -217,7 +220,7 @@ static LabAnswer beats(const Table *table, int player, bool above) {
     return answer;
 }
 
-static void add_statement(LabRun *run, const Table *table, const char *id, int player, LabAnswer answer) {
+static void add_field_statement(LabRun *run, const Table *table, const char *id, int player, LabAnswer answer) {
     LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     for (int other = 0; other < FIELD; other++) claim->count += table->cell[player][other].games;
@@ -226,9 +229,9 @@ static void add_statement(LabRun *run, const Table *table, const char *id, int p
 
 static void add_ranks(LabRun *run, const Table *table) {
     if (table->cell[ALWAYS_DRAW][SIMPLE].played)
-        add_statement(run, table, WEAKEST, ALWAYS_DRAW, beats(table, ALWAYS_DRAW, false));
+        add_field_statement(run, table, WEAKEST, ALWAYS_DRAW, beats(table, ALWAYS_DRAW, false));
     if (table->cell[HEISENBOT][SIMPLE].played)
-        add_statement(run, table, STRONGEST, HEISENBOT, beats(table, HEISENBOT, true));
+        add_field_statement(run, table, STRONGEST, HEISENBOT, beats(table, HEISENBOT, true));
 }
 
 // Mean over opponents of one column, its sampling error, and the deviation between opponents (the paper's error bars).
@@ -241,7 +244,7 @@ typedef struct Column {
     size_t value, error; // offsets in Cell; equal when there is no error to speak of
 } Column;
 
-static double at(const Cell *cell, size_t offset) {
+static double cell_value(const Cell *cell, size_t offset) {
     double value;
     memcpy(&value, (const char *)cell + offset, sizeof value);
     return value;
@@ -253,7 +256,7 @@ static Average average(const Table *table, int player, Column column) {
     for (int other = 0; other < FIELD; other++) {
         const Cell *cell = &table->cell[player][other];
         if (!cell->played) continue;
-        double value = at(cell, column.value), error = at(cell, column.error);
+        double value = cell_value(cell, column.value), error = cell_value(cell, column.error);
         result.opponents++;
         result.mean += value;
         squares += value * value;
@@ -305,7 +308,7 @@ enum { POINT_CLAIMS = sizeof POINTS / sizeof *POINTS };
 
 #define POINTS_ID "figure-5.%s.%s"
 
-static void add_points(LabRun *run, const Table *table, int which) {
+static void add_field_points(LabRun *run, const Table *table, int which) {
     Average ours = average(table, POINTS[which].player, POINTS[which].won ? PPRW : PPRL);
     if (!ours.opponents) return;
     LabClaim *claim = lab_claim(run, POINTS_ID, POINTS[which].kind, ROWS[POINTS[which].player].spec);
@@ -335,7 +338,7 @@ static void add_figure_5_claims(LabRun *run, const Table *table) {
     claim->holds = !sure ? LAB_UNDECIDED : least == SIMPLE ? LAB_HOLDS : LAB_FAILS;
     lab_claim_note(claim, "Least here: %s with %.1f points; Simple makes %.1f.", ROWS[least].name, low.mean,
                    average(table, SIMPLE, PPRW).mean);
-    for (int i = 0; i < POINT_CLAIMS; i++) add_points(run, table, i);
+    for (int i = 0; i < POINT_CLAIMS; i++) add_field_points(run, table, i);
 }
 
 static void print_pairs(const Table *table, Column first, Column second, const char *names, Text *data) {
@@ -344,7 +347,7 @@ static void print_pairs(const Table *table, Column first, Column second, const c
         Average a = average(table, i, first), b = average(table, i, second);
         if (a.opponents)
             text_addf(data, "%d %.3f %.3f %.3f %.3f \"%s\"\n", i, a.mean, a.deviation, b.mean, b.deviation,
-                      short_name(i));
+                      field_short_name(i));
     }
 }
 
@@ -386,8 +389,8 @@ static void add_figure_4_claims(LabRun *run, const Table *table) {
         if (average(table, i, GINS).mean >= average(table, HEISENBOT, GINS).mean) most_gins = false;
         if (average(table, i, UNDERCUTS).mean >= average(table, HEISENBOT, UNDERCUTS).mean) most_undercuts = false;
     }
-    add_statement(run, table, MOST_GINS, HEISENBOT, most_gins ? LAB_HOLDS : LAB_FAILS);
-    add_statement(run, table, UNDERCUTTING, HEISENBOT, most_undercuts ? LAB_FAILS : LAB_HOLDS);
+    add_field_statement(run, table, MOST_GINS, HEISENBOT, most_gins ? LAB_HOLDS : LAB_FAILS);
+    add_field_statement(run, table, UNDERCUTTING, HEISENBOT, most_undercuts ? LAB_FAILS : LAB_HOLDS);
 }
 
 void heisenbot_field_measures(Text *ids) {
@@ -402,9 +405,9 @@ bool heisenbot_field(LabRun *run, Error *err) {
     Table table = {0}, prose = {0};
     GinRules usual = gin_rules_default(), written = usual;
     bool both = gin_rules_equal(&run->rules, &usual) && gin_rules_parse("heisenbot", &written, err);
-    if (!play_pairs(run, &run->rules, &table, err)) return false;
-    if (both && !play_pairs(run, &written, &prose, err)) return false;
-    add_wins(run, &table);
+    if (!play_field_pairs(run, &run->rules, &table, err)) return false;
+    if (both && !play_field_pairs(run, &written, &prose, err)) return false;
+    add_field_wins(run, &table);
     add_figure_3(run, &table, both && !progress_interrupted() ? &prose : NULL);
     add_ranks(run, &table);
     add_average_win(run, &table);

@@ -12,8 +12,8 @@
 #include "contest/gin/gin_match.h"
 #include "papers/heisenbot/heisenbot_rounds_internal.h"
 
-static bool play_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,
-                       GinMatchResult *result, Error *err) {
+static bool play_rounds_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,
+                              GinMatchResult *result, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, a, b, games), .rules = *rules};
     return gin_match_run(&plan, result, err);
 }
@@ -32,7 +32,8 @@ static bool play_all(const LabRun *run, HeisenbotStudy *study, Error *err) {
     for (int turns = 0; turns <= LONGEST_WAIT && !progress_interrupted(); turns++) {
         char spec[48];
         waiting_player(turns, spec);
-        if (!play_match(run, spec, "simple", &run->rules, lab_size(run, 4000, 20000), &study->waiting[turns], err))
+        if (!play_rounds_match(run, spec, "simple", &run->rules, lab_size(run, 4000, 20000), &study->waiting[turns],
+                               err))
             return false;
         if (study->waiting[turns].totals.games) study->waits = turns + 1;
     }

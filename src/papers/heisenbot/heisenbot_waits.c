@@ -61,8 +61,8 @@ static LabAnswer falls(const LabMean *waits, int a, int b) {
     return second.high < first.low ? LAB_HOLDS : second.low > first.high ? LAB_FAILS : LAB_UNDECIDED;
 }
 
-static LabClaim *add_statement(LabRun *run, const char *id, const char *reading, LabAnswer answer, int64_t count,
-                               const char *counted) {
+static LabClaim *add_wait_statement(LabRun *run, const char *id, const char *reading, LabAnswer answer, int64_t count,
+                                    const char *counted) {
     LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     claim->count = (uint64_t)count;
@@ -85,7 +85,7 @@ static void add_negative(LabRun *run, const HeisenbotStudy *study) {
         if (waits[0].count < FEWEST) continue;
         int negative = first_negative(waits);
         LabAnswer answer = negative >= 0 ? LAB_HOLDS : always_positive(waits) ? LAB_FAILS : LAB_UNDECIDED;
-        LabClaim *claim = add_statement(run, NEGATIVE, rows[i].reading, answer, waits[0].count, "first chances");
+        LabClaim *claim = add_wait_statement(run, NEGATIVE, rows[i].reading, answer, waits[0].count, "first chances");
         lab_claim_note(
             claim,
             "A knock scores %.1f at once, %.1f after 1 own turn, %.1f after 2, %.1f after 4, %.1f after 6%s%.0d.",
@@ -119,8 +119,8 @@ static LabClaim *add_against_simple(LabRun *run, const HeisenbotStudy *study, co
                                     int turns) {
     Text rules = {0};
     const ArenaTotals *totals = &study->waiting[turns].totals;
-    LabClaim *claim = add_statement(run, id, "against Simple: points a hand ahead of it", answer,
-                                    (int64_t)totals->games, "games each");
+    LabClaim *claim = add_wait_statement(run, id, "against Simple: points a hand ahead of it", answer,
+                                         (int64_t)totals->games, "games each");
     lab_rules_option(run, &rules);
     lab_claim_command(claim,
                       "deadwood match mix:knock=wait,turns=%d simple --plain --games %" PRIu64 " --seed %" PRIu64 "%s",
@@ -132,8 +132,8 @@ static LabClaim *add_against_simple(LabRun *run, const HeisenbotStudy *study, co
 static void add_returns(LabRun *run, const HeisenbotStudy *study) {
     const LabMean *waits = study->rounds[LAB_PLAY_ON].wait_first;
     if (waits[0].count >= FEWEST)
-        add_statement(run, RETURNS, "play on: two own turns against four", falls(waits, 2, 4), waits[4].count,
-                      "knocks");
+        add_wait_statement(run, RETURNS, "play on: two own turns against four", falls(waits, 2, 4), waits[4].count,
+                           "knocks");
     if (study->waits < LONGEST_WAIT + 1) return;
     Interval two, four, last;
     LabClaim *claim = add_against_simple(run, study, RETURNS, net_falls(study, 2, 4), 4);
@@ -156,8 +156,8 @@ static LabAnswer pays(LabAnswer one_falls, LabAnswer two_falls) {
 static void add_waiting(LabRun *run, const HeisenbotStudy *study) {
     const LabMean *waits = study->rounds[LAB_PLAY_ON].wait_first;
     if (waits[0].count >= FEWEST)
-        add_statement(run, WAITING, "play on: score of a knock", pays(falls(waits, 0, 1), falls(waits, 0, 2)),
-                      waits[0].count, "first chances");
+        add_wait_statement(run, WAITING, "play on: score of a knock", pays(falls(waits, 0, 1), falls(waits, 0, 2)),
+                           waits[0].count, "first chances");
     if (study->waits < 3) return;
     LabAnswer answer = pays(net_falls(study, 0, 1), net_falls(study, 0, 2));
     Interval ignored;

@@ -17,7 +17,7 @@ enum { MATCHES = sizeof GAMES / sizeof *GAMES };
 
 // Plain games, so that their interval and the paper's mean the same; four times as many, for the paper's error is
 // large.
-static bool add_match(LabRun *run, const char *opponent, const char *id, Error *err) {
+static bool add_mishra_match(LabRun *run, const char *opponent, const char *id, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, "mishra", opponent, lab_size(run, 240, 4 * PAPER_GAMES)),
                          .rules = run->rules};
     GinMatchResult result = {0};
@@ -40,18 +40,18 @@ static bool add_match(LabRun *run, const char *opponent, const char *id, Error *
 
 bool mishra_games(LabRun *run, Error *err) {
     for (int i = 0; i < MATCHES && !progress_interrupted(); i++)
-        if (!add_match(run, GAMES[i].opponent, GAMES[i].id, err)) return false;
+        if (!add_mishra_match(run, GAMES[i].opponent, GAMES[i].id, err)) return false;
     return true;
 }
 
 static const char *const MODELS[] = {"mishra", "mishra-pairs"};
 enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
 
-static bool train_models(const LabRun *run, const char *folder, Error *err) {
+static bool train_mishra_models(const LabRun *run, const char *folder, Error *err) {
     return lab_models_train(run, MODELS, MODEL_COUNT, folder, err);
 }
 
-static bool study(LabRun *run, Error *err) {
+static bool study_mishra(LabRun *run, Error *err) {
     bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_example, mishra_games, mishra_ahead};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
         if (!parts[i](run, err)) return false;
@@ -60,7 +60,7 @@ static bool study(LabRun *run, Error *err) {
     return true;
 }
 
-static void measures(Text *ids) {
+static void mishra_measures(Text *ids) {
     mishra_hands_measures(ids);
     mishra_example_measures(ids);
     for (int i = 0; i < MATCHES; i++) text_addf(ids, "%s\n", GAMES[i].id);
@@ -71,7 +71,7 @@ const LabPaper lab_mishra = {
     .title = "Opponent Hand Estimation in Gin Rummy Using Deep Neural Networks and Heuristic Strategies",
     .source = "B. Mishra, A. Aggarwal, EAAI 2021",
     .claims = lab_claims_mishra,
-    .measures = measures,
-    .run = study,
-    .train = train_models,
+    .measures = mishra_measures,
+    .run = study_mishra,
+    .train = train_mishra_models,
 };

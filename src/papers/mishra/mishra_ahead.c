@@ -14,8 +14,8 @@ typedef struct Share {
     double percent, half;
 } Share;
 
-static bool play(const LabRun *run, const char *player, const char *opponent, uint64_t games, Share *share,
-                 Error *err) {
+static bool play_for_share(const LabRun *run, const char *player, const char *opponent, uint64_t games, Share *share,
+                           Error *err) {
     GinMatchPlan plan = {
         .common = lab_match(run, player, opponent, games + (games & 1)), .rules = run->rules, .duplicate = true};
     GinMatchResult result = {0};
@@ -27,8 +27,8 @@ static bool play(const LabRun *run, const char *player, const char *opponent, ui
 
 // A cell of a table: games won and half the interval; or that a model of another paper is not there, which is no
 // failure.
-static bool add_cell(LabRun *run, LabTable *table, const char *player, const char *opponent, uint64_t games,
-                     Error *err) {
+static bool add_share_cell(LabRun *run, LabTable *table, const char *player, const char *opponent, uint64_t games,
+                           Error *err) {
     GinPlayer probe;
     Share share;
     if (!gin_player_open(player, &probe, NULL)) {
@@ -36,7 +36,7 @@ static bool add_cell(LabRun *run, LabTable *table, const char *player, const cha
         return true;
     }
     gin_player_close(&probe);
-    if (!play(run, player, opponent, games, &share, err)) return false;
+    if (!play_for_share(run, player, opponent, games, &share, err)) return false;
     text_addf(&table->rows, "\t%.1f +- %.1f", share.percent, share.half);
     return true;
 }
@@ -66,7 +66,7 @@ static bool add_users(LabRun *run, Error *err) {
         for (int i = 0; i < ESTIMATOR_COUNT && !progress_interrupted(); i++) {
             char spec[96];
             snprintf(spec, sizeof spec, "%s:estimator=%s", USERS[user].player, ESTIMATORS[i]);
-            if (!add_cell(run, table, spec, "simple", lab_size(run, 400, USERS[user].slow ? 2000 : 6000), err))
+            if (!add_share_cell(run, table, spec, "simple", lab_size(run, 400, USERS[user].slow ? 2000 : 6000), err))
                 return false;
         }
         text_add(&table->rows, "\n");
@@ -108,10 +108,10 @@ static bool add_variants(LabRun *run, Error *err) {
         const char *spec = VARIANTS[i].spec;
         uint64_t games = lab_size(run, 100, 2000) / (uint64_t)VARIANTS[i].slow;
         text_addf(&table->rows, "%s\t%s", spec, VARIANTS[i].what);
-        if (!add_cell(run, table, spec, "simple", games, err)) return false;
+        if (!add_share_cell(run, table, spec, "simple", games, err)) return false;
         if (i == 0)
             text_add(&table->rows, "\t-");
-        else if (!add_cell(run, table, spec, "mishra", games, err))
+        else if (!add_share_cell(run, table, spec, "mishra", games, err))
             return false;
         text_add(&table->rows, "\n");
     }

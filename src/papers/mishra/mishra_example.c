@@ -23,7 +23,7 @@ typedef struct Reason {
 static const Reason PUBLISHED[] = {{"8C", 4.94, 1.61, 3.70}, {"KS", 4.88, 0.05, 4.85}};
 enum { CARDS = sizeof PUBLISHED / sizeof *PUBLISHED };
 
-static bool decide(const LabRun *run, MishraDecision *decision, float probability[CARD_COUNT], Error *err) {
+static bool decide_example(const LabRun *run, MishraDecision *decision, float probability[CARD_COUNT], Error *err) {
     GinScene scene = {.rules = run->rules, .taken = CARD_NONE, .latest = CARD_NONE};
     GinView view;
     GinPlayer player;
@@ -50,7 +50,7 @@ static const char OWN[] = "figure-2.own", KING_GOES[] = "figure-2.king", WEIGHT[
 
 void mishra_example_measures(Text *ids) { text_addf(ids, "%s\n%s\n%s\n", OWN, KING_GOES, WEIGHT); }
 
-static void add_statement(LabRun *run, bool holds, const char *id, const char *note) {
+static void add_example_statement(LabRun *run, bool holds, const char *id, const char *note) {
     LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = holds ? LAB_HOLDS : LAB_FAILS;
     claim->count = 1;
@@ -67,7 +67,7 @@ static void add_weight(LabRun *run, const MishraReason *ours) {
     lab_claim_note(claim, "OPP_UTIL_IMPORTANCE, as the paper prints it and the agent uses it.");
 }
 
-static void add_numbers(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
+static void add_example_numbers(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
     static const struct {
         const char *card;
         double published;
@@ -96,17 +96,17 @@ static void add_numbers(LabRun *run, const MishraDecision *decision, const float
 bool mishra_example(LabRun *run, Error *err) {
     MishraDecision decision;
     float probability[CARD_COUNT];
-    if (!decide(run, &decision, probability, err)) return false;
+    if (!decide_example(run, &decision, probability, err)) return false;
     MishraReason eight = reason_of(&decision, "8C"), king = reason_of(&decision, "KS");
     bool best = true;
     for (int i = 0; i < decision.count; i++) best = best && decision.reason[i].own <= eight.own;
     char note[200];
     snprintf(note, sizeof note, "%.2f and %.2f; a hand of ours with the cards the text names.", eight.own, king.own);
-    add_statement(run, best && eight.own - king.own < 0.1, OWN, note);
+    add_example_statement(run, best && eight.own - king.own < 0.1, OWN, note);
     snprintf(note, sizeof note, "The opponent is expected to gain %.2f by the king and %.2f by the eight.", king.gain,
              eight.gain);
-    add_statement(run, !decision.forced && decision.card == king.card, KING_GOES, note);
+    add_example_statement(run, !decision.forced && decision.card == king.card, KING_GOES, note);
     if (eight.gain > 0) add_weight(run, &eight);
-    add_numbers(run, &decision, probability);
+    add_example_numbers(run, &decision, probability);
     return true;
 }

@@ -30,7 +30,7 @@ void mishra_hands_measures(Text *ids) {
 
 // The paper describes its measure in words that fit all cards of the hand. Its name is that of a library function made
 // for single answers, which given a hand looks for the first card of it alone: the paper's numbers rise as that one's.
-static void add_table_1(LabRun *run, const LabEstimator *net) {
+static void add_mishra_table_1(LabRun *run, const LabEstimator *net) {
     for (int top = 0; top < ESTIMATOR_TOPS; top++)
         for (int first = 0; first < (*net->missing ? 1 : 2); first++) {
             LabClaim *claim = lab_claim(run, TOP_ID, estimator_tops[top]);
@@ -46,7 +46,7 @@ static void add_table_1(LabRun *run, const LabEstimator *net) {
         }
 }
 
-static void add_turns_figure(LabRun *run, const LabEstimator *list) {
+static void add_mishra_turns_figure(LabRun *run, const LabEstimator *list) {
     LabFigure *figure = lab_figure(run, "mishra-turns", "Table 1", 900, 440, "Estimators by the opponent's turn");
     lab_estimators_print_turns(list, ESTIMATORS, &figure->data);
     lab_estimators_caption(
@@ -76,8 +76,8 @@ bool mishra_hands(LabRun *run, Error *err) {
     bool done = lab_estimators_measure(run, list, ESTIMATORS, pairs, sizeof pairs / sizeof *pairs,
                                        lab_size(run, 80, 2000), err);
     if (done && !progress_interrupted()) {
-        add_table_1(run, &list[NET]);
-        add_turns_figure(run, list);
+        add_mishra_table_1(run, &list[NET]);
+        add_mishra_turns_figure(run, list);
         lab_estimators_reliability(run, list, ESTIMATORS, "mishra-reliability",
                                    "Of the unknown cards given such a probability, how many the opponent held; on the "
                                    "dotted line an estimator means what it says.");

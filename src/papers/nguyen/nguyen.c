@@ -56,11 +56,11 @@ static void add_truth_table(LabRun *run) {
 static const char *const MODELS[] = {"knock-nguyen", "card-nguyen", "bayes-nguyen", "ann-nguyen", "lstm-nguyen"};
 enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
 
-static bool train_models(const LabRun *run, const char *folder, Error *err) {
+static bool train_nguyen_models(const LabRun *run, const char *folder, Error *err) {
     return lab_models_train(run, MODELS, MODEL_COUNT, folder, err);
 }
 
-static bool study(LabRun *run, Error *err) {
+static bool study_nguyen(LabRun *run, Error *err) {
     bool (*const parts[])(LabRun *, Error *) = {nguyen_draws, nguyen_hands, nguyen_knocking, nguyen_tournament};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
         if (!parts[i](run, err)) return false;
@@ -69,7 +69,7 @@ static bool study(LabRun *run, Error *err) {
     return true;
 }
 
-static void measures(Text *ids) {
+static void nguyen_measures(Text *ids) {
     nguyen_draws_measures(ids);
     nguyen_hands_measures(ids);
     nguyen_knocking_measures(ids);
@@ -82,7 +82,7 @@ const LabPaper lab_nguyen = {
     .title = "A Deterministic Neural Network Approach to Playing Gin Rummy",
     .source = "V. D. Nguyen, D. Doan, T. W. Neller, EAAI 2021",
     .claims = lab_claims_nguyen,
-    .measures = measures,
-    .run = study,
-    .train = train_models,
+    .measures = nguyen_measures,
+    .run = study_nguyen,
+    .train = train_nguyen_models,
 };

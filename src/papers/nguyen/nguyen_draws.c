@@ -18,7 +18,7 @@ typedef struct Measured {
     LabSample wins;                         // %
 } Measured;
 
-static void add_part(Measured *measured, const NguyenTally *tally) {
+static void add_draws_part(Measured *measured, const NguyenTally *tally) {
     const NguyenSide *own = &tally->side[0], *other = &tally->side[1];
     double hands = (double)tally->hands, games = (double)tally->games;
     if (!tally->games) return;
@@ -35,15 +35,15 @@ static void add_part(Measured *measured, const NguyenTally *tally) {
     lab_sample_add(&measured->wins, 100 * (double)own->wins / games);
 }
 
-static bool measure(const LabRun *run, const char *player, const char *opponent, uint64_t games, Measured *measured,
-                    Error *err) {
+static bool measure_draws(const LabRun *run, const char *player, const char *opponent, uint64_t games,
+                          Measured *measured, Error *err) {
     *measured = (Measured){0};
     for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         NguyenTally tally = {0};
         uint64_t share = lab_part_games(games, part), seed = run->seed * 1000 + (uint64_t)part;
         if (share && !nguyen_measure(&tally, player, opponent, &run->rules, share, seed, run->threads, err))
             return false;
-        add_part(measured, &tally);
+        add_draws_part(measured, &tally);
     }
     return true;
 }
@@ -71,7 +71,7 @@ void nguyen_draws_measures(Text *ids) {
 
 // ---- Table 1 ----
 
-static bool add_table_1(LabRun *run, Error *err) {
+static bool add_nguyen_table_1(LabRun *run, Error *err) {
     static const struct {
         const char *name, *player, *opponent, *reading;
     } rows[] = {
@@ -82,7 +82,8 @@ static bool add_table_1(LabRun *run, Error *err) {
     enum { COUNT = sizeof rows / sizeof *rows };
     Measured measured[COUNT];
     for (int i = 0; i < COUNT; i++)
-        if (!measure(run, rows[i].player, rows[i].opponent, lab_size(run, 1600, 5000), &measured[i], err)) return false;
+        if (!measure_draws(run, rows[i].player, rows[i].opponent, lab_size(run, 1600, 5000), &measured[i], err))
+            return false;
     if (progress_interrupted()) return true;
     for (int melds = 0; melds < 2; melds++)
         for (int i = 0; i < COUNT; i++) {
@@ -107,14 +108,14 @@ static const struct {
     [EXTRA] = {"Equation 1 with T = 11, our Hitting player", "hitting:T=", 11},
 };
 
-static bool add_threshold(LabRun *run, int threshold, Error *err) {
+static bool add_draw_threshold(LabRun *run, int threshold, Error *err) {
     Measured measured[TABLE_2_READINGS];
     int readings = threshold == 21 ? EXTRA + 1 : EXTRA;
     for (int i = 0; i < readings; i++) {
         char spec[96];
         snprintf(spec, sizeof spec, "%s%d", READINGS[i].spec,
                  READINGS[i].threshold ? READINGS[i].threshold : threshold);
-        if (!measure(run, spec, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err)) return false;
+        if (!measure_draws(run, spec, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err)) return false;
     }
     if (progress_interrupted()) return true;
     for (int kind = 0; kind < 2; kind++)
@@ -129,13 +130,13 @@ static bool add_threshold(LabRun *run, int threshold, Error *err) {
 
 static bool add_table_2(LabRun *run, Error *err) {
     bool good = true;
-    for (int i = 0; good && i < THRESHOLD_COUNT; i++) good = add_threshold(run, THRESHOLDS[i], err);
+    for (int i = 0; good && i < THRESHOLD_COUNT; i++) good = add_draw_threshold(run, THRESHOLDS[i], err);
     return good;
 }
 
 // ---- Table 3 ----
 
-static void add_wins(LabRun *run, const char *model, const char *reading, const Measured *measured) {
+static void add_draw_wins(LabRun *run, const char *model, const char *reading, const Measured *measured) {
     LabClaim *claim = lab_claim(run, TABLE_3, model, "wins");
     if (*reading) lab_claim_reading(claim, "%s", reading);
     lab_sample_claim(&measured->wins, claim, measured->games, "games");
@@ -149,10 +150,11 @@ static bool add_table_3(LabRun *run, Error *err) {
                   {"mix:draw=card-net,discard=card-net", ""}};
     Measured measured[3];
     for (int i = 0; i < 3; i++)
-        if (!measure(run, models[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err)) return false;
+        if (!measure_draws(run, models[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err))
+            return false;
     if (progress_interrupted()) return true;
-    for (int i = 0; i < 2; i++) add_wins(run, MODELS[0], models[i].reading, &measured[i]);
-    add_wins(run, MODELS[1], "", &measured[2]);
+    for (int i = 0; i < 2; i++) add_draw_wins(run, MODELS[0], models[i].reading, &measured[i]);
+    add_draw_wins(run, MODELS[1], "", &measured[2]);
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < 3; i++) {
             LabClaim *claim = lab_claim(run, TABLE_3, MODELS[i == 2], kind ? "deadwood" : "hits");
@@ -210,5 +212,5 @@ static bool add_card_loss(LabRun *run, Error *err) {
 }
 
 bool nguyen_draws(LabRun *run, Error *err) {
-    return add_table_1(run, err) && add_table_2(run, err) && add_card_loss(run, err) && add_table_3(run, err);
+    return add_nguyen_table_1(run, err) && add_table_2(run, err) && add_card_loss(run, err) && add_table_3(run, err);
 }

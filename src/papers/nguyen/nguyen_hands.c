@@ -99,7 +99,7 @@ static LabAnswer above(const LabSample *a, const LabSample *b) {
     return ahead > reach ? LAB_HOLDS : ahead < -reach ? LAB_FAILS : LAB_UNDECIDED;
 }
 
-static void add_statements(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
+static void add_hands_statements(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     LabClaim *claim = lab_claim(run, "%s", BAYES_BEST);
     claim->holds = above(&measured[BAYES].all, &measured[LSTM].all);
     if (*measured[LSTM].missing) lab_claim_note(claim, "Undecided while the LSTM is not there.");
@@ -126,7 +126,7 @@ static void mark_paper(const LabRun *run, Text *script, bool binary) {
     }
 }
 
-static void add_turns_figure(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
+static void add_nguyen_turns_figure(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     LabFigure *figure = lab_figure(run, "nguyen-table-4", "Table 4", 900, 440, "Accuracy by the opponent's turn");
     lab_estimators_print_turns(measured, ESTIMATORS, &figure->data);
     lab_estimators_caption(
@@ -171,8 +171,8 @@ bool nguyen_hands(LabRun *run, Error *err) {
     bool done = lab_estimators_measure(run, measured, ESTIMATORS, pair, 1, lab_size(run, 320, 2000), err);
     if (done && !progress_interrupted()) {
         for (int i = BAYES; i < ESTIMATORS; i++) add_accuracies(run, i, &measured[i]);
-        add_statements(run, measured);
-        add_turns_figure(run, measured);
+        add_hands_statements(run, measured);
+        add_nguyen_turns_figure(run, measured);
         add_reliability_figure(run, measured);
         lab_estimators_table(run, measured, ESTIMATORS, "Simple against itself");
     }

@@ -28,7 +28,7 @@ typedef struct Quality {
     uint64_t rows;
 } Quality;
 
-static void judge(const Net *net, const Examples *rows, Quality *quality) {
+static void judge_examples(const Net *net, const Examples *rows, Quality *quality) {
     Metrics metrics = {0};
     for (uint32_t i = 0; i < rows->count; i++) {
         const NguyenKnockRow *row = (const NguyenKnockRow *)(const void *)rows->data + i;
@@ -58,7 +58,7 @@ static bool judge_network(const LabRun *run, const Net *net, Quality *quality, E
                             .threads = run->threads};
         first += plan.games;
         bool done = examples_collect(&rows, &plan, nguyen_knock_rows, err);
-        if (done) judge(net, &rows, quality);
+        if (done) judge_examples(net, &rows, quality);
         examples_free(&rows);
         if (!done) return false;
     }
@@ -77,7 +77,7 @@ static void add_quality(LabRun *run, const Quality *quality) {
 
 // ---- Thresholds ----
 
-static bool play(const LabRun *run, const char *spec, GinMatchStats *stats, uint64_t *games, Error *err) {
+static bool play_knocker(const LabRun *run, const char *spec, GinMatchStats *stats, uint64_t *games, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, spec, "simple", lab_size(run, 10000, 40000)), .rules = run->rules};
     GinMatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
@@ -86,13 +86,13 @@ static bool play(const LabRun *run, const char *spec, GinMatchStats *stats, uint
     return true;
 }
 
-static bool add_threshold(LabRun *run, double sure, Error *err) {
+static bool add_knock_threshold(LabRun *run, double sure, Error *err) {
     for (int own = 0; own < 2; own++) {
         char spec[64];
         GinMatchStats stats;
         uint64_t games;
         snprintf(spec, sizeof spec, "knocking:sure=%.1f,own=%d", sure, own);
-        if (!play(run, spec, &stats, &games, err)) return false;
+        if (!play_knocker(run, spec, &stats, &games, err)) return false;
         if (!games) return true;
         const GinPlayerStats *player = &stats.player[0];
         LabClaim *claim = lab_claim(run, THRESHOLD, sure);
@@ -123,6 +123,6 @@ bool nguyen_knocking(LabRun *run, Error *err) {
     text_free(&path);
     if (!done || progress_interrupted()) return done;
     add_quality(run, &quality);
-    for (int i = 0; done && i < SURES; i++) done = add_threshold(run, SURE[i], err);
+    for (int i = 0; done && i < SURES; i++) done = add_knock_threshold(run, SURE[i], err);
     return done;
 }

@@ -37,7 +37,7 @@ typedef struct Printed {
     double low, high;
 } Printed;
 
-static Printed printed(const LabRun *run, int row, int column) {
+static Printed printed_wins(const LabRun *run, int row, int column) {
     char id[64];
     bool above = row < column;
     snprintf(id, sizeof id, WINS, ROWS[above ? column : row].spec, ROWS[above ? row : column].spec);
@@ -58,14 +58,14 @@ typedef struct Table {
     Cell cell[FIELD][FIELD];
 } Table;
 
-static Cell see(const ArenaTotals *totals, int player) {
+static Cell see_cell(const ArenaTotals *totals, int player) {
     GinMatchStats stats = gin_match_stats(totals, 1);
     const GinPlayerStats *own = &stats.player[player];
     return (Cell){totals->games,          100 * own->win_rate,   100 * own->win_90.low,
                   100 * own->win_90.high, 100 * own->win_95.low, 100 * own->win_95.high};
 }
 
-static bool play_pairs(const LabRun *run, Table *table, Error *err) {
+static bool play_tournament_pairs(const LabRun *run, Table *table, Error *err) {
     for (int b = 1; b < FIELD; b++)
         for (int a = 0; a < b; a++) {
             if (progress_interrupted()) return true;
@@ -74,8 +74,8 @@ static bool play_pairs(const LabRun *run, Table *table, Error *err) {
             GinMatchResult result = {0};
             if (!gin_match_run(&plan, &result, err)) return false;
             if (!result.totals.games) continue;
-            table->cell[b][a] = see(&result.totals, 0);
-            table->cell[a][b] = see(&result.totals, 1);
+            table->cell[b][a] = see_cell(&result.totals, 0);
+            table->cell[a][b] = see_cell(&result.totals, 1);
         }
     return true;
 }
@@ -88,7 +88,7 @@ static double outside(double win, Printed paper) {
 }
 
 // A cell below the diagonal says the same as its mirror above it.
-static void add_cells(LabRun *run, const Table *table) {
+static void add_tournament_cells(LabRun *run, const Table *table) {
     Text rules = {0};
     lab_rules_option(run, &rules);
     for (int row = 1; row < FIELD; row++)
@@ -133,7 +133,7 @@ static void add_heat_map(LabRun *run, const Table *table) {
         for (int column = 0; column < FIELD; column++) {
             const Cell *cell = &table->cell[row][column];
             if (!cell->games) continue;
-            Printed paper = printed(run, row, column);
+            Printed paper = printed_wins(run, row, column);
             double gap = outside(cell->win, paper);
             text_addf(&figure->data, "%d %d %.3f %.3f %.3f %.0f %.0f %+.3f \"%s\" \"%s\"\n", row, column, cell->win,
                       cell->low, cell->high, paper.low, paper.high, gap, ROWS[row].name, ROWS[column].name);
@@ -180,12 +180,12 @@ static LabAnswer above_half(const Cell *cell, bool above) {
     return over == LAB_HOLDS ? LAB_FAILS : LAB_HOLDS;
 }
 
-static LabAnswer both(LabAnswer a, LabAnswer b) {
+static LabAnswer both_answers(LabAnswer a, LabAnswer b) {
     if (a == LAB_FAILS || b == LAB_FAILS) return LAB_FAILS;
     return a == LAB_HOLDS && b == LAB_HOLDS ? LAB_HOLDS : LAB_UNDECIDED;
 }
 
-static LabClaim *add_statement(LabRun *run, LabAnswer answer, const char *id) {
+static LabClaim *add_tournament_statement(LabRun *run, LabAnswer answer, const char *id) {
     LabClaim *claim = lab_claim(run, "%s", id);
     claim->holds = answer;
     return claim;
@@ -194,35 +194,37 @@ static LabClaim *add_statement(LabRun *run, LabAnswer answer, const char *id) {
 static LabAnswer best_against_simple(const Table *table, int player) {
     LabAnswer answer = LAB_HOLDS;
     for (int other = 1; other < FIELD; other++)
-        if (other != player) answer = both(answer, better(table, player, other, SIMPLE));
+        if (other != player) answer = both_answers(answer, better(table, player, other, SIMPLE));
     return answer;
 }
 
-static void add_statements(LabRun *run, const Table *t) {
+static void add_tournament_statements(LabRun *run, const Table *t) {
     const Cell(*cell)[FIELD] = t->cell;
-    LabAnswer answer = both(above_half(&cell[KNOCKING][SIMPLE], true), above_half(&cell[KH][SIMPLE], true));
-    answer = both(answer, both(above_half(&cell[EK][SIMPLE], true), above_half(&cell[ADVANCED][SIMPLE], true)));
-    add_statement(run, answer, BEATS);
-    answer = both(above_half(&cell[HITTING][SIMPLE], false), above_half(&cell[ESTIMATING][SIMPLE], false));
-    answer = both(answer, above_half(&cell[HE][SIMPLE], false));
-    add_statement(run, answer, LOSE);
-    LabClaim *claim = add_statement(run, best_against_simple(t, KH), BEST);
+    LabAnswer answer = both_answers(above_half(&cell[KNOCKING][SIMPLE], true), above_half(&cell[KH][SIMPLE], true));
+    answer = both_answers(answer,
+                          both_answers(above_half(&cell[EK][SIMPLE], true), above_half(&cell[ADVANCED][SIMPLE], true)));
+    add_tournament_statement(run, answer, BEATS);
+    answer = both_answers(above_half(&cell[HITTING][SIMPLE], false), above_half(&cell[ESTIMATING][SIMPLE], false));
+    answer = both_answers(answer, above_half(&cell[HE][SIMPLE], false));
+    add_tournament_statement(run, answer, LOSE);
+    LabClaim *claim = add_tournament_statement(run, best_against_simple(t, KH), BEST);
     lab_claim_note(claim, "KH %.1f%%, Knocking %.1f%%: in the paper 58-60 and 57-59, whose intervals overlap too.",
                    cell[KH][SIMPLE].win, cell[KNOCKING][SIMPLE].win);
-    add_statement(run, better(t, KH, KNOCKING, SIMPLE), KH_KNOCKING);
-    add_statement(run, better(t, KNOCKING, EK, SIMPLE), EK_KNOCKING);
-    add_statement(run, both(better(t, ADVANCED, EK, SIMPLE), better(t, KH, ADVANCED, SIMPLE)), BETWEEN);
-    add_statement(run, both(above_half(&cell[ADVANCED][KNOCKING], false), above_half(&cell[ADVANCED][KH], false)),
-                  LOSES);
-    add_statement(run, better(t, KH, KNOCKING, ADVANCED), KH_ADVANCED);
+    add_tournament_statement(run, better(t, KH, KNOCKING, SIMPLE), KH_KNOCKING);
+    add_tournament_statement(run, better(t, KNOCKING, EK, SIMPLE), EK_KNOCKING);
+    add_tournament_statement(run, both_answers(better(t, ADVANCED, EK, SIMPLE), better(t, KH, ADVANCED, SIMPLE)),
+                             BETWEEN);
+    add_tournament_statement(
+        run, both_answers(above_half(&cell[ADVANCED][KNOCKING], false), above_half(&cell[ADVANCED][KH], false)), LOSES);
+    add_tournament_statement(run, better(t, KH, KNOCKING, ADVANCED), KH_ADVANCED);
 }
 
 bool nguyen_tournament(LabRun *run, Error *err) {
     Table table = {0};
-    if (!play_pairs(run, &table, err)) return false;
+    if (!play_tournament_pairs(run, &table, err)) return false;
     if (progress_interrupted()) return true; // half a matrix says nothing
-    add_cells(run, &table);
+    add_tournament_cells(run, &table);
     add_heat_map(run, &table);
-    add_statements(run, &table);
+    add_tournament_statements(run, &table);
     return true;
 }

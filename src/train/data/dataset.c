@@ -77,7 +77,7 @@ static void field_free(Field *field) {
     free(field->pairs);
 }
 
-static bool add_spec(Field *field, const char *spec, size_t size, Error *err) {
+static bool add_player_spec(Field *field, const char *spec, size_t size, Error *err) {
     if (field->count == DATASET_MAX_PLAYERS) return error_set(err, "more than %d players", DATASET_MAX_PLAYERS);
     field->start[field->count++] = field->text.size;
     text_add_bytes(&field->text, spec, size);
@@ -102,7 +102,7 @@ static const char *find_range(const char *spec, const char *spec_end, long *low,
 static bool add_specs(Field *field, const char *spec, size_t size, Error *err) {
     long low = 0, high = 0;
     const char *rest = NULL, *number = find_range(spec, spec + size, &low, &high, &rest);
-    if (!number) return add_spec(field, spec, size, err);
+    if (!number) return add_player_spec(field, spec, size, err);
     if (low > high || high - low >= DATASET_MAX_PLAYERS)
         return error_set(err, "'%.*s' stands for no players, or for more than %d", (int)size, spec,
                          DATASET_MAX_PLAYERS);
@@ -110,7 +110,7 @@ static bool add_specs(Field *field, const char *spec, size_t size, Error *err) {
     for (long value = low; good && value <= high; value++) {
         Text one = {0};
         text_addf(&one, "%.*s%ld%.*s", (int)(number - spec), spec, value, (int)(spec + size - rest), rest);
-        good = add_spec(field, one.data, one.size, err);
+        good = add_player_spec(field, one.data, one.size, err);
         text_free(&one);
     }
     return good;
@@ -148,8 +148,8 @@ bool dataset_check_players(const char *players, Error *err) {
 
 // Plays the games some at a time, so that there is something to show; `some` collects them. The order of games is
 // theirs.
-static bool play(const DatasetGames *games, void *context,
-                 bool (*some)(void *context, const GinSelfPlay *plan, Error *err), Error *err) {
+static bool play_dataset_games(const DatasetGames *games, void *context,
+                               bool (*some)(void *context, const GinSelfPlay *plan, Error *err), Error *err) {
     enum { PARTS = 50, LEAST = 128 };
     Field field = {.count = 0};
     bool good = field_read(&field, games->players, err);
@@ -236,7 +236,7 @@ bool dataset_open(Dataset *set, const DatasetKind *kind, int steps, const Datase
     if (games->records)
         good = read_rows(set, games, err);
     else
-        good = play(games, set, packed ? some_packed : some_rows, err);
+        good = play_dataset_games(games, set, packed ? some_packed : some_rows, err);
     if (good && kind->data) set->data = kind->data(&set->rows);
     if (good && packed) set->data = sparse_data(&set->packed);
     if (good && kind->steps > 1) good = nguyen_sequences(&set->rows, steps, &set->sequences, &set->data, err);
@@ -251,7 +251,7 @@ void dataset_close(Dataset *set) {
     *set = (Dataset){.kind = NULL};
 }
 
-static void count_hand(void *collector, const GinHandRecord *hand) { bayes_count_hand(collector, hand); }
+static void count_dataset_hand(void *collector, const GinHandRecord *hand) { bayes_count_hand(collector, hand); }
 
 static bool some_counts(void *context, const GinSelfPlay *plan, Error *err) {
     enum { SLICES = 8 }; // sums are exact, so few will do
@@ -259,14 +259,15 @@ static bool some_counts(void *context, const GinSelfPlay *plan, Error *err) {
     if (!parts) return error_set(err, "out of memory for the counts of the Bayes estimator");
     void *collectors[SLICES];
     for (int i = 0; i < SLICES; i++) collectors[i] = &parts[i];
-    bool done = gin_selfplay(plan, SLICES, collectors, count_hand, err);
+    bool done = gin_selfplay(plan, SLICES, collectors, count_dataset_hand, err);
     for (int i = 0; done && i < SLICES; i++) bayes_merge(context, &parts[i]);
     free(parts);
     return done;
 }
 
 bool dataset_count(BayesCounts *counts, const DatasetGames *games, Error *err) {
-    bool done = games->records ? recorded_hands(games, counts, count_hand, err) : play(games, counts, some_counts, err);
+    bool done = games->records ? recorded_hands(games, counts, count_dataset_hand, err)
+                               : play_dataset_games(games, counts, some_counts, err);
     if (!done) return false;
     counts->games += games->games;
     counts->seed = games->seed;
@@ -290,7 +291,8 @@ static void score_hand(void *collector, const GinHandRecord *hand) {
 
 bool dataset_score(EstimatorScore *score, const GinPart *estimator, const DatasetGames *games, Error *err) {
     Scoring scoring = {score, estimator};
-    return games->records ? recorded_hands(games, &scoring, score_hand, err) : play(games, &scoring, some_scores, err);
+    return games->records ? recorded_hands(games, &scoring, score_hand, err)
+                          : play_dataset_games(games, &scoring, some_scores, err);
 }
 
 // ---- For other tools ----
@@ -308,7 +310,7 @@ static Npy *create(const char *folder, const char *name, int rank, const size_t 
 }
 
 // [examples, width], or [examples, steps, width] for sequences.
-static bool open_arrays(const Dataset *set, const char *folder, Arrays *arrays, Error *err) {
+static bool dataset_open_arrays(const Dataset *set, const char *folder, Arrays *arrays, Error *err) {
     bool sequences = set->kind->steps > 1;
     const size_t in[] = {(size_t)set->data.steps, (size_t)set->kind->inputs};
     const size_t out[] = {(size_t)set->data.steps, (size_t)set->kind->outputs};
@@ -337,7 +339,7 @@ static bool write_rows(const Dataset *set, const Arrays *arrays, uint32_t first,
            (!arrays->weights || npy_write(arrays->weights, weights, count, err));
 }
 
-static bool write_all(const Dataset *set, const Arrays *arrays, bool quiet, Error *err) {
+static bool dataset_write_all(const Dataset *set, const Arrays *arrays, bool quiet, Error *err) {
     size_t floats = (size_t)set->data.steps * (size_t)(set->kind->inputs + set->kind->outputs + 1);
     float *room = malloc(EXPORT_ROWS * floats * sizeof *room);
     if (!room) return error_set(err, "out of memory");
@@ -357,7 +359,7 @@ static bool write_all(const Dataset *set, const Arrays *arrays, bool quiet, Erro
 
 bool dataset_export(const Dataset *set, const char *folder, bool quiet, Error *err) {
     Arrays arrays = {NULL, NULL, NULL};
-    bool good = open_arrays(set, folder, &arrays, err) && write_all(set, &arrays, quiet, err);
+    bool good = dataset_open_arrays(set, folder, &arrays, err) && dataset_write_all(set, &arrays, quiet, err);
     Npy *all[] = {arrays.inputs, arrays.targets, arrays.weights};
     for (int i = 0; i < 3; i++) {
         if (good)

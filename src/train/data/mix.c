@@ -8,7 +8,7 @@
 
 #include "base/threads/progress.h"
 
-static void describe(const MixLine *line, Text *work) {
+static void describe_mix_line(const MixLine *line, Text *work) {
     text_addf(work, "%s | %s | model %s | seed %" PRIu64 " | from game %" PRIu64, line->player[0], line->player[1],
               *line->model ? line->model : "none", line->seed, line->first);
 }
@@ -34,8 +34,8 @@ static void adapt(Pace *pace, uint64_t games, uint32_t rows, double seconds) {
     if (seconds > 8 && pace->games > 64) pace->games /= 2;
 }
 
-static bool play_some(const MixLine *line, const DatasetKind *kind, int threads, uint64_t first, uint64_t games,
-                      SparseRows *rows, Error *err) {
+static bool play_some_games(const MixLine *line, const DatasetKind *kind, int threads, uint64_t first, uint64_t games,
+                            SparseRows *rows, Error *err) {
     const char *const pairs[2][2] = {{line->player[0], line->player[1]}, {line->player[1], line->player[0]}};
     GinSelfPlay plan = {.pairs = pairs,
                         .pair_count = 2,
@@ -46,8 +46,8 @@ static bool play_some(const MixLine *line, const DatasetKind *kind, int threads,
     return dataset_collect_packed(rows, kind, &plan, err);
 }
 
-static bool play_on(SparseFile *file, const MixLine *line, const DatasetKind *kind, int threads, bool quiet,
-                    Error *err) {
+static bool play_on_to_end(SparseFile *file, const MixLine *line, const DatasetKind *kind, int threads, bool quiet,
+                           Error *err) {
     char label[64];
     snprintf(label, sizeof label, "%.28s v %.28s", line->player[0], line->player[1]);
     Pace pace = {.games = 32 * (uint64_t)threads, .rows_a_game = 100};
@@ -58,7 +58,7 @@ static bool play_on(SparseFile *file, const MixLine *line, const DatasetKind *ki
         uint64_t done = sparse_file_mark(file), left = line->rows - sparse_file_count(file);
         uint64_t games = next_games(&pace, left);
         double started = progress_clock();
-        good = play_some(line, kind, threads, done, games, &rows, err);
+        good = play_some_games(line, kind, threads, done, games, &rows, err);
         if (!good || progress_interrupted()) break; // rows of games in the middle are missing
         good = rows.count > 0 || error_set(err, "%s and %s finish no hand", line->player[0], line->player[1]);
         adapt(&pace, games, rows.count, progress_clock() - started);
@@ -75,10 +75,10 @@ static bool play_on(SparseFile *file, const MixLine *line, const DatasetKind *ki
 
 bool mix_make(const MixLine *line, const DatasetKind *kind, int threads, bool quiet, Error *err) {
     Text work = {0};
-    describe(line, &work);
+    describe_mix_line(line, &work);
     SparseFile *file = sparse_file_open(line->path, work.data, err);
     bool good = file != NULL;
-    if (good && sparse_file_count(file) < line->rows) good = play_on(file, line, kind, threads, quiet, err);
+    if (good && sparse_file_count(file) < line->rows) good = play_on_to_end(file, line, kind, threads, quiet, err);
     sparse_file_close(file);
     text_free(&work);
     return good;
@@ -92,7 +92,7 @@ static bool sizes(const MixLine *lines, int count, uint64_t *rows, uint64_t *byt
     for (int i = 0; good && i < count; i++) {
         uint64_t some = 0, size = 0;
         Text work = {0};
-        describe(&lines[i], &work);
+        describe_mix_line(&lines[i], &work);
         good = sparse_file_size(lines[i].path, work.data, &some, &size, err);
         if (good && some < lines[i].rows)
             good =
@@ -111,10 +111,10 @@ typedef struct Places {
 } Places;
 
 // A file may hold more than the line asks for, of an earlier, larger run: those are left out.
-static bool read_line(SparseRows *rows, const MixLine *line, uint32_t tail, Places *to, Error *err) {
+static bool read_mix_line(SparseRows *rows, const MixLine *line, uint32_t tail, Places *to, Error *err) {
     uint64_t count = 0, size = 0;
     Text work = {0};
-    describe(line, &work);
+    describe_mix_line(line, &work);
     bool good = sparse_file_size(line->path, work.data, &count, &size, err);
     uint32_t *at = good ? malloc((size_t)count * sizeof *at + 1) : NULL, wanted = (uint32_t)line->rows;
     good = good && (at || error_set(err, "out of memory for %" PRIu64 " examples", count));
@@ -143,7 +143,7 @@ bool mix_read(SparseRows *rows, const MixLine *lines, int count, double validati
         uint64_t before = total ? apart * seen / total : 0, after = total ? apart * (seen + lines[i].rows) / total : 0;
         uint32_t tail = (uint32_t)(after - before);
         seen += lines[i].rows;
-        good = read_line(rows, &lines[i], tail, &to, err);
+        good = read_mix_line(rows, &lines[i], tail, &to, err);
     }
     rows->count = (uint32_t)total;
     if (!good) sparse_free(rows);

@@ -145,7 +145,7 @@ static Half half_of(const LeaguePlan *plan, int lane) {
     return lane ? (Half){middle, plan->ppo.games - middle} : (Half){0, middle};
 }
 
-static GinBatchRows rows_of(const League *league, int step, Half half) {
+static GinBatchRows league_rows(const League *league, int step, Half half) {
     PpoRows rows = ppo_rows(league->ppo, step);
     size_t first = (size_t)half.first;
     return (GinBatchRows){.inputs = rows.inputs + first * GIN_INPUTS,
@@ -157,23 +157,23 @@ static GinBatchRows rows_of(const League *league, int step, Half half) {
                           .ended = rows.ended + first};
 }
 
-static bool choose(League *league, int lane, int step, Error *err) {
+static bool league_choose(League *league, int lane, int step, Error *err) {
     Half half = half_of(league->plan, lane);
     return ppo_choose_begin(league->ppo, lane, step, half.first, half.count, err);
 }
 
 // Waits for the choices of a half at a step, plays, and meanwhile lets the networks begin with the other half at step
 // `next`.
-static bool play(League *league, int lane, int step, int next, Error *err) {
+static bool league_play(League *league, int lane, int step, int next, Error *err) {
     Half half = half_of(league->plan, lane);
     double begun = progress_clock();
     if (!ppo_choose_end(league->ppo, lane, league->choices + half.first, err)) return false;
     league->cut = may_leave(league); // while no network is choosing
     if (league->cut) return true;
-    GinBatchRows rows = rows_of(league, step + 1, half);
+    GinBatchRows rows = league_rows(league, step + 1, half);
     double played = progress_clock();
     gin_batch_begin(league->batch, half.first, half.count, league->choices + half.first, &rows);
-    bool good = next == league->plan->ppo.steps || choose(league, !lane, next, err);
+    bool good = next == league->plan->ppo.steps || league_choose(league, !lane, next, err);
     gin_batch_end(league->batch);
     league->sums[LEAGUE_AT_WAITING] += played - begun;
     league->sums[LEAGUE_AT_PLAYING] += progress_clock() - played;
@@ -181,9 +181,9 @@ static bool play(League *league, int lane, int step, int next, Error *err) {
 }
 
 static bool roll_out(League *league, Error *err) {
-    if (!choose(league, 0, 0, err)) return false;
+    if (!league_choose(league, 0, 0, err)) return false;
     for (int turn = 0; turn < 2 * league->plan->ppo.steps && !league->cut; turn++)
-        if (!play(league, turn % 2, turn / 2, (turn + 1) / 2, err)) return false;
+        if (!league_play(league, turn % 2, turn / 2, (turn + 1) / 2, err)) return false;
     return true;
 }
 
@@ -193,7 +193,7 @@ static double between(const double ends[2], int iteration, int iterations) {
     return ends[0] > 0 && ends[1] > 0 ? ends[0] * pow(ends[1] / ends[0], at) : ends[0] + (ends[1] - ends[0]) * at;
 }
 
-static bool learn(League *league, Error *err) {
+static bool league_learn(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
     double rate = between(plan->rate, league->iteration, plan->iterations), begun = progress_clock();
     double entropy = between(plan->entropy, league->iteration, plan->iterations);
@@ -231,7 +231,7 @@ static bool keep_past(League *league, Error *err) {
     return true;
 }
 
-static void add_counts(GinBatchCount *to, const GinBatchCount *more) {
+static void add_batch_counts(GinBatchCount *to, const GinBatchCount *more) {
     int64_t sum[LEAGUE_COUNTS], words[LEAGUE_COUNTS];
     memcpy(sum, to, sizeof sum);
     memcpy(words, more, sizeof words);
@@ -240,15 +240,15 @@ static void add_counts(GinBatchCount *to, const GinBatchCount *more) {
 }
 
 // One more, unless it is cut.
-static bool iterate(League *league, Error *err) {
+static bool league_iterate(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
     double begun = progress_clock();
     if (!keep_past(league, err) || !set_reward(league, err) || !roll_out(league, err)) return false;
-    if (!league->cut && !learn(league, err)) return false;
+    if (!league->cut && !league_learn(league, err)) return false;
     if (league->cut) return true;
     GinBatchCount counts[GIN_BATCH_OPPONENTS];
     gin_batch_counts(league->batch, counts);
-    for (int i = 0; i < league->field.count; i++) add_counts(&league->window[i], &counts[i]);
+    for (int i = 0; i < league->field.count; i++) add_batch_counts(&league->window[i], &counts[i]);
     league->iteration++;
     league->sums[LEAGUE_AT_SECONDS] += progress_clock() - begun;
     if (league->iteration % plan->evaluate && league->iteration < plan->iterations) return true;
@@ -261,8 +261,8 @@ static bool iterate(League *league, Error *err) {
 
 // ---- The run ----
 
-static void look(League *league) {
-    GinBatchRows rows = rows_of(league, 0, (Half){0, league->plan->ppo.games});
+static void league_look(League *league) {
+    GinBatchRows rows = league_rows(league, 0, (Half){0, league->plan->ppo.games});
     gin_batch_look(league->batch, 0, league->plan->ppo.games, &rows);
 }
 
@@ -287,12 +287,12 @@ static void show_point(const League *league) {
     text_free(&line);
 }
 
-static bool work(League *league, LeagueResult *result, Error *err) {
+static bool league_work(League *league, LeagueResult *result, Error *err) {
     const LeaguePlan *plan = league->plan;
     uint64_t rollout = (uint64_t)plan->ppo.games * (uint64_t)plan->ppo.steps;
     bool good = true;
     if (!league_load(league, err) || !freeze(league, err) || !first_reward(league, err)) return false;
-    look(league);
+    league_look(league);
     Progress progress = progress_start(plan->name, "decisions", rollout * (uint64_t)plan->iterations,
                                        rollout * (uint64_t)league->iteration, plan->quiet);
     double saved = progress_clock();
@@ -300,7 +300,7 @@ static bool work(League *league, LeagueResult *result, Error *err) {
     while (good && league->iteration < plan->iterations && !league->cut && !is_stopped(plan)) {
         int points = league->points;
         double begun = progress_clock();
-        good = iterate(league, err);
+        good = league_iterate(league, err);
         if (good && league->points > points && !plan->quiet) show_point(league);
         progress_update(&progress, rollout * (uint64_t)league->iteration);
         double now = progress_clock();
@@ -338,7 +338,7 @@ bool league_run(const LeaguePlan *plan, LeagueResult *result, Error *err) {
     League *league = calloc(1, sizeof *league);
     if (!league) return error_set(err, "out of memory");
     league->plan = plan;
-    bool good = open_league(league, err) && work(league, result, err);
+    bool good = open_league(league, err) && league_work(league, result, err);
     if (good) hand_over(league, result);
     close_league(league);
     result->seconds = progress_clock() - begun;

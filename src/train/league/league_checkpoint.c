@@ -41,7 +41,7 @@ static void add_net(Text *text, const char *what, const Net *net) {
 }
 
 // All that changes the result.
-static void describe(const League *league, Text *text) {
+static void describe_league(const League *league, Text *text) {
     const LeaguePlan *p = league->plan;
     const LeagueField *field = &league->field;
     char rules[GIN_RULES_TEXT];
@@ -96,7 +96,7 @@ static bool load_games(League *league, const char *set, Error *err) {
 
 // ---- What the league knows ----
 
-static WeightsTensor tensor_of(const char *name, WeightsType type, size_t rows, size_t columns, const void *data) {
+static WeightsTensor league_tensor(const char *name, WeightsType type, size_t rows, size_t columns, const void *data) {
     WeightsTensor tensor = {.type = type, .rank = 2, .shape = {rows, columns}, .data = data};
     text_copy(tensor.name, sizeof tensor.name, name);
     return tensor;
@@ -135,26 +135,26 @@ static bool save_state(const League *league, const char *set, Error *err) {
     to_doubles(league->window, WINDOW, numbers->window);
     to_doubles(league->endings, ENDINGS, numbers->endings);
     WeightsTensor tensors[MOST_TENSORS] = {
-        tensor_of("position", WEIGHTS_F64, 1, POSITION, numbers->position),
-        tensor_of("window", WEIGHTS_F64, 1, WINDOW, numbers->window),
-        tensor_of("endings", WEIGHTS_F64, 1, ENDINGS, numbers->endings),
-        tensor_of("sums", WEIGHTS_F64, 1, LEAGUE_COLUMNS, league->sums),
-        tensor_of("field_games", WEIGHTS_F64, 1, GIN_BATCH_OPPONENTS, field->games),
-        tensor_of("field_wins", WEIGHTS_F64, 1, GIN_BATCH_OPPONENTS, field->wins),
-        tensor_of("field_taken", WEIGHTS_F64, 1, LEAGUE_PAST, field->taken),
+        league_tensor("position", WEIGHTS_F64, 1, POSITION, numbers->position),
+        league_tensor("window", WEIGHTS_F64, 1, WINDOW, numbers->window),
+        league_tensor("endings", WEIGHTS_F64, 1, ENDINGS, numbers->endings),
+        league_tensor("sums", WEIGHTS_F64, 1, LEAGUE_COLUMNS, league->sums),
+        league_tensor("field_games", WEIGHTS_F64, 1, GIN_BATCH_OPPONENTS, field->games),
+        league_tensor("field_wins", WEIGHTS_F64, 1, GIN_BATCH_OPPONENTS, field->wins),
+        league_tensor("field_taken", WEIGHTS_F64, 1, LEAGUE_PAST, field->taken),
     };
     int count = 7;
     if (league->points)
         tensors[count++] =
-            tensor_of("curve", WEIGHTS_F64, (size_t)league->points, (size_t)league->columns, league->curve);
+            league_tensor("curve", WEIGHTS_F64, (size_t)league->points, (size_t)league->columns, league->curve);
     for (int i = 0; i < field->slots; i++) {
         const Net *net = field->net[field->first_brain + i];
         char name[WEIGHTS_NAME];
         snprintf(name, sizeof name, "past.%d", i);
-        if (net) tensors[count++] = tensor_of(name, WEIGHTS_F32, 1, net_parameters(net), net_weights(net));
+        if (net) tensors[count++] = league_tensor(name, WEIGHTS_F32, 1, net_parameters(net), net_weights(net));
     }
     Text what = {0};
-    describe(league, &what);
+    describe_league(league, &what);
     WeightsFact facts[] = {{"work", what.data}, {"set", set}};
     bool saved = weights_save(league->plan->checkpoint, tensors, count, facts, 2, err);
     text_free(&what);
@@ -190,7 +190,7 @@ static bool read_numbers(League *league, const Weights *weights, Numbers *number
     return true;
 }
 
-static bool read_curve(League *league, const Weights *weights, Error *err) {
+static bool read_league_curve(League *league, const Weights *weights, Error *err) {
     if (!league->points) return true;
     size_t points = (size_t)league->points, columns = (size_t)league->columns;
     league->curve = calloc(points * columns, sizeof *league->curve);
@@ -216,14 +216,14 @@ static bool read_past(League *league, const Weights *weights, Error *err) {
 
 static bool read_state(League *league, const Weights *weights, Error *err) {
     Text what = {0};
-    describe(league, &what);
+    describe_league(league, &what);
     const char *fact = weights_fact(weights, "work");
     bool same = fact && strcmp(fact, what.data) == 0;
     text_free(&what);
     if (!same) return error_set(err, "it belongs to other work");
     Numbers *numbers = calloc(1, sizeof *numbers);
     bool good = (numbers || error_set(err, "out of memory")) && read_numbers(league, weights, numbers, err) &&
-                read_curve(league, weights, err) && read_past(league, weights, err);
+                read_league_curve(league, weights, err) && read_past(league, weights, err);
     free(numbers);
     return good;
 }

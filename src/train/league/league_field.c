@@ -14,7 +14,7 @@ static bool ends_in(const char *text, const char *ending) {
     return size > tail && strcmp(text + size - tail, ending) == 0;
 }
 
-static bool read_name(LeagueMember *member, const char *word, Error *err) {
+static bool read_member_name(LeagueMember *member, const char *word, Error *err) {
     static const char likeliest[] = "likeliest:";
     bool net = ends_in(word, ".safetensors") && strncmp(word, "mix:", 4) != 0;
     member->likeliest = strncmp(word, likeliest, sizeof likeliest - 1) == 0;
@@ -39,7 +39,7 @@ static bool read_member(LeagueMember *member, char *text, Error *err) {
         if (*word && count < 4) words[count++] = word;
     if (count < 2 || count > 3) return error_set(err, "write WHO SHARE [GOAL%%] + WHO SHARE [GOAL%%] ...");
     *member = (LeagueMember){.goal = 0.5};
-    if (!read_name(member, words[0], err) || !text_to_double(words[1], "share", 1e-6, 1e6, &member->share, err))
+    if (!read_member_name(member, words[0], err) || !text_to_double(words[1], "share", 1e-6, 1e6, &member->share, err))
         return false;
     if (count < 3) return true;
     size_t size = strlen(words[2]);
@@ -97,7 +97,7 @@ static bool add_brain(LeagueField *field, const GinChampion *champion, bool like
     return true;
 }
 
-static bool open_net(LeagueField *field, const LeagueMember *member, Error *err) {
+static bool open_member_net(LeagueField *field, const LeagueMember *member, Error *err) {
     GinChampion *champion = gin_champion_open(member->name, &(GinChampionPlan){.temperature = 1}, err);
     bool good = champion && add_brain(field, champion, member->likeliest, err);
     gin_champion_close(champion);
@@ -125,7 +125,7 @@ static bool open_member(LeagueField *field, int index, Error *err) {
     field->opponent[field->count] = (GinBatchOpponent){.share = member->share};
     field->member[field->count] = index;
     if (member->kind == LEAGUE_PLAYER && !open_player(field, index, err)) return false;
-    if (member->kind == LEAGUE_NET && !open_net(field, member, err)) return false;
+    if (member->kind == LEAGUE_NET && !open_member_net(field, member, err)) return false;
     field->count++;
     return true;
 }

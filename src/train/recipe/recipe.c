@@ -8,7 +8,7 @@
 
 // ---- Values ----
 
-static bool choose(const char *value, const char *const *names, int count, int *chosen, Error *err) {
+static bool choose_value(const char *value, const char *const *names, int count, int *chosen, Error *err) {
     Text known = {0};
     for (int i = 0; i < count; i++) {
         if (strcmp(value, names[i]) == 0) *chosen = i;
@@ -31,7 +31,7 @@ static bool read_examples(Recipe *recipe, const char *value, Error *err) {
 static bool read_loss(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"mse", "binary", "categorical"};
     int chosen = 0;
-    if (!choose(value, names, 3, &chosen, err)) return false;
+    if (!choose_value(value, names, 3, &chosen, err)) return false;
     recipe->plan.loss = (TrainLoss)chosen;
     return true;
 }
@@ -39,7 +39,7 @@ static bool read_loss(Recipe *recipe, const char *value, Error *err) {
 static bool read_optimiser(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"sgd", "rmsprop", "adam"};
     int chosen = 0;
-    if (!choose(value, names, 3, &chosen, err)) return false;
+    if (!choose_value(value, names, 3, &chosen, err)) return false;
     recipe->plan.optimiser = (TrainOptimiser)chosen;
     return true;
 }
@@ -47,7 +47,7 @@ static bool read_optimiser(Recipe *recipe, const char *value, Error *err) {
 static bool read_keep(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"last", "best"};
     int chosen = 0;
-    if (!choose(value, names, 2, &chosen, err)) return false;
+    if (!choose_value(value, names, 2, &chosen, err)) return false;
     recipe->plan.keep_best = chosen == 1;
     return true;
 }
@@ -55,7 +55,7 @@ static bool read_keep(Recipe *recipe, const char *value, Error *err) {
 static bool read_precision(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"float32", "tf32"};
     int chosen = 0;
-    if (!choose(value, names, 2, &chosen, err)) return false;
+    if (!choose_value(value, names, 2, &chosen, err)) return false;
     recipe->plan.tf32 = chosen == 1;
     return true;
 }
@@ -63,7 +63,7 @@ static bool read_precision(Recipe *recipe, const char *value, Error *err) {
 static bool read_learn(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"td", "league"};
     int chosen = 0;
-    if (!choose(value, names, 2, &chosen, err)) return false;
+    if (!choose_value(value, names, 2, &chosen, err)) return false;
     recipe->kind = chosen == 0 ? RECIPE_TD : RECIPE_LEAGUE;
     return true;
 }
@@ -71,7 +71,7 @@ static bool read_learn(Recipe *recipe, const char *value, Error *err) {
 static bool read_task(Recipe *recipe, const char *value, Error *err) {
     static const char *const names[] = {"queen", "hearts", "full"};
     int chosen = 0;
-    if (!choose(value, names, HEARTS_LEARN_GOALS, &chosen, err)) return false;
+    if (!choose_value(value, names, HEARTS_LEARN_GOALS, &chosen, err)) return false;
     recipe->td.goal = (HeartsGoal)chosen;
     return true;
 }
@@ -80,14 +80,14 @@ static bool read_algorithm(Recipe *recipe, const char *value, Error *err) {
     const char *names[HEARTS_TRICK_ALGORITHMS];
     int chosen = 0;
     for (int i = 0; i < HEARTS_TRICK_ALGORITHMS; i++) names[i] = hearts_trick_algorithm_name((HeartsTrickAlgorithm)i);
-    if (!choose(value, names, HEARTS_TRICK_ALGORITHMS, &chosen, err)) return false;
+    if (!choose_value(value, names, HEARTS_TRICK_ALGORITHMS, &chosen, err)) return false;
     recipe->td.algorithm = (HeartsTrickAlgorithm)chosen;
     return true;
 }
 
 // "0.001", or for a league "0.001..0.00001": from the beginning to the end.
-static bool read_range(const char *value, const char *what, double low, double high, double *from, double *to,
-                       Error *err) {
+static bool read_recipe_range(const char *value, const char *what, double low, double high, double *from, double *to,
+                              Error *err) {
     char copy[64];
     if (!text_copy(copy, sizeof copy, value)) return error_set(err, "'%.40s...' is too long", value);
     char *dots = strstr(copy, "..");
@@ -97,12 +97,12 @@ static bool read_range(const char *value, const char *what, double low, double h
 }
 
 static bool read_rate(Recipe *recipe, const char *value, Error *err) {
-    return read_range(value, "rate", 1e-9, 100, &recipe->plan.rate, &recipe->rate_end, err);
+    return read_recipe_range(value, "rate", 1e-9, 100, &recipe->plan.rate, &recipe->rate_end, err);
 }
 
 static bool read_entropy(Recipe *recipe, const char *value, Error *err) {
     double *entropy = recipe->league.plan.entropy;
-    return read_range(value, "entropy", 0, 10, &entropy[0], &entropy[1], err);
+    return read_recipe_range(value, "entropy", 0, 10, &entropy[0], &entropy[1], err);
 }
 
 // "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
@@ -114,7 +114,7 @@ static bool read_schedule(Recipe *recipe, const char *value, Error *err) {
     if (!text_copy(copy, sizeof copy, value)) return error_set(err, "'%.40s...' is too long", value);
     for (char *word; (word = strsep(&rest, " \t")) != NULL;)
         if (*word && count < 4) words[count++] = word;
-    if (count == 0 || !choose(words[0], names, 4, &chosen, err)) return false;
+    if (count == 0 || !choose_value(words[0], names, 4, &chosen, err)) return false;
     if (count - 1 != wants[chosen])
         return error_set(err, "write constant, step FACTOR EPOCHS, exponential FACTOR or cosine FACTOR");
     int64_t every = 1;
@@ -290,7 +290,7 @@ void recipe_print_keys(Text *text) {
     for (int i = 0; i < KEY_COUNT; i++) text_addf(text, "  %-15s %s\n", key_at(i).key->name, key_at(i).key->about);
 }
 
-static Found find_key(const char *name, Error *err) {
+static Found find_recipe_key(const char *name, Error *err) {
     const char *names[KEY_COUNT];
     for (int i = 0; i < KEY_COUNT; i++) {
         names[i] = key_at(i).key->name;
@@ -302,7 +302,7 @@ static Found find_key(const char *name, Error *err) {
     return (Found){.key = NULL};
 }
 
-static bool set_key(const Key *key, Recipe *recipe, const char *value, Error *err) {
+static bool set_recipe_key(const Key *key, Recipe *recipe, const char *value, Error *err) {
     char *to = (char *)recipe + key->at;
     int64_t whole;
     if (!*value) return error_set(err, "%s has no value", key->name);
@@ -336,7 +336,7 @@ void recipe_place(const Recipe *recipe, const char *key, Text *text) {
     if (line) text_addf(text, ": line %d", line);
 }
 
-static char *trim(char *text) {
+static char *trim_line(char *text) {
     text += strspn(text, " \t\r");
     size_t size = strlen(text);
     while (size && strchr(" \t\r", text[size - 1])) size--;
@@ -405,21 +405,21 @@ void recipe_scale(Recipe *recipe, double scale) {
 
 // What is none of the recipe's kind goes to `other`: its value is checked all the same, and recipe_check says what is
 // wrong with it.
-static bool read_line(Recipe *recipe, Recipe *other, char *line, int number, Error *err) {
-    char *name = trim(line), *value = strchr(name, '=');
+static bool read_recipe_line(Recipe *recipe, Recipe *other, char *line, int number, Error *err) {
+    char *name = trim_line(line), *value = strchr(name, '=');
     if (!*name) return true;
     if (!value) return error_set(err, "'%.40s' is not `key = value`", name);
     *value++ = '\0';
     bool known;
-    if (!read_named(recipe, trim(name), trim(value), number, &known, err)) return false;
+    if (!read_named(recipe, trim_line(name), trim_line(value), number, &known, err)) return false;
     if (known) return true;
-    Found found = find_key(trim(name), err);
+    Found found = find_recipe_key(trim_line(name), err);
     if (!found.key) return false;
     int *seen = &recipe->lines[found.number];
     if (*seen) return error_set(err, "%s stands there already, in line %d", found.key->name, *seen);
     *seen = number;
     bool foreign = found.table != RECIPE_MODEL && found.table != recipe->kind;
-    return set_key(found.key, foreign ? other : recipe, trim(value), err);
+    return set_recipe_key(found.key, foreign ? other : recipe, trim_line(value), err);
 }
 
 // Its kind, before anything else is read.
@@ -428,14 +428,14 @@ static bool see_kind(Recipe *recipe, Recipe *other, char *line, int number, Erro
     char *value = strchr(line, '=');
     if (!value) return true;
     *value++ = '\0';
-    const char *name = trim(line);
-    if (strcmp(name, "learn") == 0) (void)read_learn(recipe, trim(value), NULL);
+    const char *name = trim_line(line);
+    if (strcmp(name, "learn") == 0) (void)read_learn(recipe, trim_line(value), NULL);
     if (strcmp(name, "loop") == 0 && recipe->kind == RECIPE_MODEL) recipe->kind = RECIPE_LOOPED;
     return true;
 }
 
 // What stands nowhere in a recipe of a league has other usual values than elsewhere.
-static bool finish(Recipe *recipe, Error *err) {
+static bool finish_recipe(Recipe *recipe, Error *err) {
     if (recipe->kind == RECIPE_LEAGUE) recipe_league_fill(recipe);
     return recipe_check(recipe, err);
 }
@@ -452,7 +452,7 @@ static bool read_lines(ReadLine *read, Recipe *recipe, Recipe *other, const char
     for (char *line; good && (line = strsep(&rest, "\n")) != NULL; number++) {
         if (!whole.size) begun = number;
         line[strcspn(line, "#")] = '\0';
-        text_addf(&whole, "%s%s", whole.size ? " " : "", trim(line));
+        text_addf(&whole, "%s%s", whole.size ? " " : "", trim_line(line));
         if (whole.size > 2 && strcmp(whole.data + whole.size - 2, " +") == 0 && rest) continue;
         good = read(recipe, other, whole.data, begun, err) || error_prefix(err, "line %d", begun);
         text_clear(&whole);
@@ -484,7 +484,8 @@ bool recipe_parse(const char *text, const char *name, const char *path, Recipe *
         set_usual(read);
         text_copy(read->name, sizeof read->name, name);
         text_copy(read->path, sizeof read->path, path);
-        good = (read_lines(read_line, read, read + 1, text, err) && finish(read, err)) || error_prefix(err, "%s", path);
+        good = (read_lines(read_recipe_line, read, read + 1, text, err) && finish_recipe(read, err)) ||
+               error_prefix(err, "%s", path);
     }
     if (good && !*read->players && !*read->records && read->examples && !recipe_is_step(read)) {
         text_copy(read->players, sizeof read->players, read->examples->players);

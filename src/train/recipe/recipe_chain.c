@@ -30,7 +30,7 @@ static void steps_free(Steps *steps) {
 }
 
 // Everything that changes what comes out, models from before included.
-static void describe(const RecipeRun *run, const RecipeChain *chain, Text *text) {
+static void describe_chain(const RecipeRun *run, const RecipeChain *chain, Text *text) {
     const Recipe *r = run->recipe;
     const TrainPlan *p = &r->plan;
     text_addf(text, "%s | mix %s | tries %d match %" PRIu64 " | %s %s loss %d", r->name, r->mix, r->tries, r->match,
@@ -47,7 +47,7 @@ static void describe(const RecipeRun *run, const RecipeChain *chain, Text *text)
 
 static bool steps_open(Steps *steps, const RecipeRun *run, const RecipeChain *chain, Error *err) {
     Text head = {0};
-    describe(run, chain, &head);
+    describe_chain(run, chain, &head);
     text_addf(&steps->path, "%s/steps.txt", run->folder);
     bool there = access(steps->path.data, F_OK) == 0;
     bool good = !there || text_read_file(&steps->text, steps->path.data, 1 << 20, err);
@@ -189,7 +189,7 @@ static bool set_player(const RecipeChain *chain, const char *name, char spec[MIX
 }
 
 // "24000000 one other".
-static bool add_line(const RecipeRun *run, RecipeChain *chain, char *text, Error *err) {
+static bool add_chain_line(const RecipeRun *run, RecipeChain *chain, char *text, Error *err) {
     char *words[4] = {NULL, NULL, NULL, NULL}, *rest = text;
     int count = 0;
     int64_t rows;
@@ -221,7 +221,7 @@ static bool add_lines(const RecipeRun *run, RecipeChain *chain, Error *err) {
     chain->before = chain->lines;
     if (!*copy) return true;
     for (char *part; (part = strsep(&rest, "+")) != NULL;) {
-        if (add_line(run, chain, part, err)) continue;
+        if (add_chain_line(run, chain, part, err)) continue;
         Text place = {0};
         recipe_place(run->recipe, "mix", &place);
         error_prefix(err, "%s: mix", place.data);
@@ -302,7 +302,7 @@ static bool find_model(const RecipeRun *run, RecipeChain *chain, bool *done, Err
     return good;
 }
 
-static bool go_before(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err) {
+static bool train_what_comes_before(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err) {
     RecipeEarlier *earlier = recipe_earlier_open(run, run->recipe->after, err);
     bool done = false, good = earlier != NULL;
     good = good && recipe_chain(&earlier->run, chain, interrupted, err);
@@ -324,7 +324,7 @@ static bool go_before(const RecipeRun *run, RecipeChain *chain, bool *interrupte
 bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err) {
     const Recipe *recipe = run->recipe;
     Steps steps = {.head = 0};
-    if (*recipe->after && (!go_before(run, chain, interrupted, err) || *interrupted)) return *interrupted;
+    if (*recipe->after && (!train_what_comes_before(run, chain, interrupted, err) || *interrupted)) return *interrupted;
     bool good = lab_make_folder(run->folder, err) && steps_open(&steps, run, chain, err);
     for (int i = 0; good && i < recipe->named_count && !*interrupted; i++)
         good = name_player(run, chain, &steps, &recipe->named[i], interrupted, err);

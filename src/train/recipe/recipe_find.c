@@ -23,7 +23,7 @@ static bool load_file(const char *path, Recipe *recipe, Error *err) {
     return good;
 }
 
-static bool find(const char *name, Text *path) {
+static bool find_recipe_in(const char *name, Text *path) {
     Text file = {0};
     text_addf(&file, "%s.recipe", name);
     bool found = data_find(DATA_RECIPES, file.data, path);
@@ -54,12 +54,12 @@ bool recipe_load(const char *name, Recipe *recipe, Error *err) {
     bool is_path = strchr(name, '/') || (size > ending && strcmp(name + size - ending, ".recipe") == 0);
     if (is_path) return load_file(name, recipe, err);
     Text path = {0};
-    bool done = find(name, &path) ? load_file(path.data, recipe, err) : no_such(name, err);
+    bool done = find_recipe_in(name, &path) ? load_file(path.data, recipe, err) : no_such(name, err);
     text_free(&path);
     return done;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int recipes_by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 enum { MOST = 256 };
 
@@ -82,7 +82,7 @@ int recipe_names(Text *names) {
     const char *folder = folders.data;
     for (int i = 0; i < folder_count; i++, folder += strlen(folder) + 1) count = names_in(folder, found, count);
     text_free(&folders);
-    qsort(found, (size_t)count, sizeof *found, by_name);
+    qsort(found, (size_t)count, sizeof *found, recipes_by_name);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         if (i == 0 || strcmp(found[i], found[i - 1]) != 0) {

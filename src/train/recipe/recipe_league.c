@@ -27,7 +27,7 @@ typedef struct Learning {
     LeagueResult played;
 } Learning;
 
-static bool wrong(const Recipe *recipe, const char *key, Error *err) {
+static bool prefix_key_place(const Recipe *recipe, const char *key, Error *err) {
     Text place = {0};
     recipe_place(recipe, key, &place);
     error_prefix(err, "%s: %s", place.data, key);
@@ -75,10 +75,10 @@ static bool load_nets(Learning *work, Error *err) {
     }
     text_free(&path);
     text_free(&critic);
-    return good || wrong(recipe, "from", err);
+    return good || prefix_key_place(recipe, "from", err);
 }
 
-static bool make_nets(Learning *work, Error *err) {
+static bool make_league_nets(Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     uint64_t seed = recipe->plan.seed;
     if (*recipe->from && !load_nets(work, err)) return false;
@@ -120,18 +120,19 @@ static void make_plan(Learning *work) {
     plan->checkpoint_seconds = recipe->plan.checkpoint_seconds;
 }
 
-static bool prepare(Learning *work, Error *err) {
+static bool prepare_league(Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     work->rules = gin_rules_default();
     if (strstr(recipe->league.opponents, "{target}"))
         return error_set(err, "%s is a pattern: `deadwood train exploit:TARGET` puts a player or a weights file in",
                          recipe->path);
-    if (*recipe->rules && !gin_rules_parse(recipe->rules, &work->rules, err)) return wrong(recipe, "rules", err);
+    if (*recipe->rules && !gin_rules_parse(recipe->rules, &work->rules, err))
+        return prefix_key_place(recipe, "rules", err);
     if (!recipe_league_before(work->run, work->chain, &work->result->interrupted, err)) return false;
     if (work->result->interrupted) return true;
     if (!recipe_league_members(recipe, work->chain, work->members, &work->member_count, err))
-        return wrong(recipe, "opponents", err);
-    if (!make_nets(work, err)) return false;
+        return prefix_key_place(recipe, "opponents", err);
+    if (!make_league_nets(work, err)) return false;
     make_plan(work);
     return true;
 }
@@ -173,7 +174,7 @@ static bool save_critic(const Learning *work, Error *err) {
 
 // ---- Matches ----
 
-static void add_match(RecipeResult *result, const char *name) {
+static void add_league_match(RecipeResult *result, const char *name) {
     if (result->matches == LEAGUE_MEMBERS) return;
     Text spec = {0};
     league_player(name, &spec);
@@ -190,16 +191,16 @@ static bool choose_panel(const Learning *work, Error *err) {
     char names[2 * sizeof league->panel], *rest = names;
     for (int i = 0; !*league->panel && i < work->member_count; i++)
         if (work->members[i].kind == LEAGUE_NET || work->members[i].kind == LEAGUE_PLAYER)
-            add_match(work->result, work->members[i].name);
+            add_league_match(work->result, work->members[i].name);
     if (strcmp(league->panel, "none") == 0) return true;
     if (!recipe_put_models(work->chain, league->panel, names, sizeof names, err))
-        return wrong(work->recipe, "panel", err);
+        return prefix_key_place(work->recipe, "panel", err);
     for (char *name; (name = strsep(&rest, " \t")) != NULL;)
-        if (*name) add_match(work->result, name);
+        if (*name) add_league_match(work->result, name);
     return true;
 }
 
-static bool play_matches(const Learning *work, Error *err) {
+static bool play_league_matches(const Learning *work, Error *err) {
     RecipeResult *result = work->result;
     Text player = {0}, path = {0};
     if (!choose_panel(work, err)) return false;
@@ -237,7 +238,7 @@ static bool write_matches(const Learning *work, Error *err) {
 }
 
 // "won 85.1% v simple, 61.0% v greedy of 10000 games each", as many as fit.
-static void judge(const Learning *work) {
+static void judge_league(const Learning *work) {
     RecipeResult *result = work->result;
     Text text = {0};
     int told = 0;
@@ -258,7 +259,7 @@ static void judge(const Learning *work) {
 
 // ---- The whole ----
 
-static void note(Learning *work) {
+static void note_league(Learning *work) {
     RecipeResult *result = work->result;
     const LeagueResult *played = &work->played;
     result->interrupted = played->interrupted;
@@ -274,13 +275,14 @@ static void note(Learning *work) {
 }
 
 // The weights are saved before the matches, as the player in them, and again with what came of those.
-static bool finish(Learning *work, Error *err) {
+static bool finish_league(Learning *work, Error *err) {
     const char *out = work->run->out;
     RecipeResult *result = work->result;
-    if (!save_critic(work, err) || !save_net(work, false, out, "not matched yet", err) || !play_matches(work, err))
+    if (!save_critic(work, err) || !save_net(work, false, out, "not matched yet", err) ||
+        !play_league_matches(work, err))
         return false;
     if (result->interrupted) return true;
-    judge(work);
+    judge_league(work);
     if (!write_matches(work, err) || !save_net(work, false, out, result->quality, err) ||
         !recipe_hash(work->run, result, err))
         return false;
@@ -288,15 +290,15 @@ static bool finish(Learning *work, Error *err) {
     return true;
 }
 
-static bool learn(Learning *work, Error *err) {
+static bool learn_league(Learning *work, Error *err) {
     if (!work->run->fresh && !recipe_league_done(work->run, work->result, err)) return false;
     if (work->result->done) return true;
-    if (!prepare(work, err)) return false;
+    if (!prepare_league(work, err)) return false;
     if (work->result->interrupted) return true;
     if (!league_run(&work->plan, &work->played, err)) return error_prefix(err, "%s", work->recipe->path);
-    note(work);
+    note_league(work);
     if (!recipe_league_draw(work->run, &work->plan, &work->played, work->result, err)) return false;
-    return work->result->interrupted || finish(work, err);
+    return work->result->interrupted || finish_league(work, err);
 }
 
 bool recipe_league(const RecipeRun *run, RecipeResult *result, Error *err) {
@@ -306,7 +308,7 @@ bool recipe_league(const RecipeRun *run, RecipeResult *result, Error *err) {
     work->recipe = run->recipe;
     work->result = result;
     work->chain = calloc(1, sizeof *work->chain);
-    bool done = (work->chain || error_set(err, "out of memory")) && learn(work, err);
+    bool done = (work->chain || error_set(err, "out of memory")) && learn_league(work, err);
     league_result_free(&work->played);
     net_close(work->actor);
     net_close(work->critic);

@@ -57,7 +57,7 @@ static bool before_fits(const RecipeRun *run, Error *err) {
     return good;
 }
 
-static uint64_t number_of(const Weights *weights, const char *fact) {
+static uint64_t whole_number_of_fact(const Weights *weights, const char *fact) {
     const char *text = weights_fact(weights, fact);
     uint64_t number = 0;
     return text && text_to_uint64(text, fact, &number, NULL) ? number : 0;
@@ -72,8 +72,8 @@ bool recipe_league_done(const RecipeRun *run, RecipeResult *result, Error *err) 
     if (good) {
         const char *quality = weights_fact(weights, "quality");
         text_copy(result->quality, sizeof result->quality, quality ? quality : "");
-        result->decisions = number_of(weights, "decisions");
-        result->learned = number_of(weights, "learned_from");
+        result->decisions = whole_number_of_fact(weights, "decisions");
+        result->learned = whole_number_of_fact(weights, "learned_from");
         result->games = run->recipe->games;
         result->parameters = net_parameters(net);
     }
@@ -82,7 +82,7 @@ bool recipe_league_done(const RecipeRun *run, RecipeResult *result, Error *err) 
     return good;
 }
 
-static bool add_model(RecipeChain *chain, const RecipeRun *run, Error *err) {
+static bool add_chain_model(RecipeChain *chain, const RecipeRun *run, Error *err) {
     if (chain->models == CHAIN_MODELS) return error_set(err, "more than %d recipes go before it", CHAIN_MODELS);
     text_copy(chain->model[chain->models].recipe, sizeof chain->model[0].recipe, run->recipe->name);
     if (!text_copy(chain->model[chain->models].path, sizeof chain->model[0].path, run->out))
@@ -91,7 +91,8 @@ static bool add_model(RecipeChain *chain, const RecipeRun *run, Error *err) {
     return true;
 }
 
-static bool go_before(const RecipeRun *run, const char *name, RecipeChain *chain, bool *interrupted, Error *err) {
+static bool train_league_before(const RecipeRun *run, const char *name, RecipeChain *chain, bool *interrupted,
+                                Error *err) {
     RecipeEarlier *earlier = recipe_earlier_open(run, name, err);
     bool done = false, good = earlier && is_done(&earlier->run, &done, err);
     if (good && !done) {
@@ -101,7 +102,7 @@ static bool go_before(const RecipeRun *run, const char *name, RecipeChain *chain
         if (good && !*interrupted && !run->quiet)
             fprintf(stderr, "%s: %s\n", earlier->recipe.name, earlier->result.quality);
     }
-    good = good && (*interrupted || add_model(chain, &earlier->run, err));
+    good = good && (*interrupted || add_chain_model(chain, &earlier->run, err));
     recipe_earlier_close(earlier);
     return good;
 }
@@ -111,6 +112,6 @@ bool recipe_league_before(const RecipeRun *run, RecipeChain *chain, bool *interr
     text_copy(names, sizeof names, run->recipe->after);
     bool good = true;
     for (char *name; good && !*interrupted && (name = strsep(&rest, " \t")) != NULL;)
-        if (*name) good = go_before(run, name, chain, interrupted, err);
+        if (*name) good = train_league_before(run, name, chain, interrupted, err);
     return good;
 }

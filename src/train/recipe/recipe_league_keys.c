@@ -52,7 +52,7 @@ void recipe_league_fill(Recipe *recipe) {
 
 // ---- Sizes ----
 
-static int times(int size, double scale, int least) {
+static int scaled_size(int size, double scale, int least) {
     double scaled = fmin(floor(size * scale + 0.5), 1 << 24);
     return (int)fmax(scaled, size < least ? size : least);
 }
@@ -61,8 +61,8 @@ static int times(int size, double scale, int least) {
 void recipe_league_scale(Recipe *recipe, double scale) {
     enum { LEAST_GAMES = 16, LEAST_BATCH = 64 };
     int games = (int)recipe->games;
-    recipe->games = (uint64_t)times(games, scale, LEAST_GAMES);
-    recipe->plan.batch = times(recipe->plan.batch, scale, LEAST_BATCH);
+    recipe->games = (uint64_t)scaled_size(games, scale, LEAST_GAMES);
+    recipe->plan.batch = scaled_size(recipe->plan.batch, scale, LEAST_BATCH);
     double now = (double)recipe->games / games;
     recipe->league.decisions = (uint64_t)fmax(1, floor((double)recipe->league.decisions * now + 0.5));
     recipe->match = 2 * (uint64_t)fmax(1, ceil((double)recipe->match * fmin(1, 10 * scale) / 2));
@@ -107,7 +107,7 @@ bool recipe_league_members(const Recipe *recipe, const RecipeChain *chain, Leagu
     return put && league_read(text, members, count, err);
 }
 
-static bool wrong(const Recipe *recipe, const char *key, Error *err) {
+static bool prefix_key_line(const Recipe *recipe, const char *key, Error *err) {
     int line = recipe_line_of(recipe, key);
     return line ? error_prefix(err, "line %d: %s", line, key) : error_prefix(err, "%s", key);
 }
@@ -118,23 +118,23 @@ bool recipe_league_check(const Recipe *recipe, Error *err) {
     GinRules rules;
     for (int critic = 0; critic < 2; critic++) {
         Net *net = recipe_league_net(recipe, critic, 1, err);
-        if (!net) return wrong(recipe, critic && recipe_line_of(recipe, "critic") ? "critic" : "actor", err);
+        if (!net) return prefix_key_line(recipe, critic && recipe_line_of(recipe, "critic") ? "critic" : "actor", err);
         bool forgets = net_memory(net) == 0;
         net_close(net);
         if (!forgets) {
             error_set(err, "a league's networks remember nothing: no lstm");
-            return wrong(recipe, critic ? "critic" : "actor", err);
+            return prefix_key_line(recipe, critic ? "critic" : "actor", err);
         }
     }
-    if (*recipe->rules && !gin_rules_parse(recipe->rules, &rules, err)) return wrong(recipe, "rules", err);
-    if (!recipe_league_members(recipe, NULL, members, &count, err)) return wrong(recipe, "opponents", err);
+    if (*recipe->rules && !gin_rules_parse(recipe->rules, &rules, err)) return prefix_key_line(recipe, "rules", err);
+    if (!recipe_league_members(recipe, NULL, members, &count, err)) return prefix_key_line(recipe, "opponents", err);
     if (recipe->games < 2 || recipe->games > 1 << 24) {
         error_set(err, "%llu is not between 2 and %d", (unsigned long long)recipe->games, 1 << 24);
-        return wrong(recipe, "games", err);
+        return prefix_key_line(recipe, "games", err);
     }
     if (recipe->snapshot < 1 || recipe->snapshot > 1 << 20) {
         error_set(err, "%llu is not between 1 and %d", (unsigned long long)recipe->snapshot, 1 << 20);
-        return wrong(recipe, "snapshot", err);
+        return prefix_key_line(recipe, "snapshot", err);
     }
     return true;
 }

@@ -35,7 +35,7 @@ typedef struct Loop {
 
 // ---- What the player takes ----
 
-static const GinPlayerRow *find_row(const char *name) {
+static const GinPlayerRow *find_player_row(const char *name) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     for (int i = 0; i < count; i++)
@@ -51,8 +51,8 @@ static const GinPolicy *find_policy(GinColumn column, const char *name) {
     return NULL;
 }
 
-static bool find_key(const Recipe *recipe, Model *model, Error *err) {
-    const GinPlayerRow *row = find_row(recipe->loop.player);
+static bool find_model_key(const Recipe *recipe, Model *model, Error *err) {
+    const GinPlayerRow *row = find_player_row(recipe->loop.player);
     if (!row)
         return error_set(err, "%s: player '%.60s' is no row of `deadwood players`", recipe->path, recipe->loop.player);
     for (int column = 0; column < GIN_COLUMNS; column++) {
@@ -77,12 +77,12 @@ static bool open_models(Loop *loop, Error *err) {
         if (model->recipe.kind == RECIPE_LOOPED) return error_set(err, "%s: a loop of loops", loop->recipe->path);
         if (model->recipe.kind == RECIPE_TD)
             return error_set(err, "%s: %s learns while it plays", loop->recipe->path, name);
-        if (!find_key(loop->recipe, model, err)) return false;
+        if (!find_model_key(loop->recipe, model, err)) return false;
     }
     return loop->count > 0 || error_set(err, "%s: loop names no recipe", loop->recipe->path);
 }
 
-static void model_path(const Loop *loop, int generation, int model, Text *path) {
+static void loop_model_path(const Loop *loop, int generation, int model, Text *path) {
     const char *folder = loop->run->folder;
     text_addf(path, "%s%s/g%d/%s", strchr(folder, '/') ? "" : "./", folder, generation,
               loop->models[model].recipe.output);
@@ -96,13 +96,13 @@ static bool replaces(const char *setting, const char *key) {
 }
 
 // The player of a generation; 0 is the one with the models it came with. `also` is one more setting, or NULL.
-static void player_of(const Loop *loop, int generation, const char *also, Text *spec) {
+static void loop_player(const Loop *loop, int generation, const char *also, Text *spec) {
     const char *next = ":";
     text_add(spec, loop->recipe->loop.player);
     for (int i = 0; generation > 0 && i < loop->count; i++) {
         if (replaces(also, loop->models[i].key)) continue;
         text_addf(spec, "%s%s=", next, loop->models[i].key);
-        model_path(loop, generation, i, spec);
+        loop_model_path(loop, generation, i, spec);
         next = ",";
     }
     const char *choice = loop->result->generation[generation].choice;
@@ -121,14 +121,14 @@ static void players_of(const Loop *loop, int generation, bool varied, Text *play
     for (char *setting; varied && (setting = strsep(&rest, " \t")) != NULL;) {
         if (!*setting) continue;
         if (players->size) text_add(players, " ");
-        player_of(loop, generation, setting, players);
+        loop_player(loop, generation, setting, players);
     }
-    if (!players->size) player_of(loop, generation, NULL, players);
+    if (!players->size) loop_player(loop, generation, NULL, players);
 }
 
 // ---- What is done ----
 
-static void describe(const Loop *loop, Text *text) {
+static void describe_loop(const Loop *loop, Text *text) {
     const Recipe *recipe = loop->recipe;
     text_addf(text,
               "loop %s | player %s | vary %s | choose %s | games %" PRIu64 " | match %" PRIu64 " | seed %" PRIu64
@@ -137,7 +137,7 @@ static void describe(const Loop *loop, Text *text) {
               recipe->match, recipe->plan.seed, recipe->loop_epochs);
 }
 
-static bool keep(Loop *loop, Error *err) {
+static bool keep_generation(Loop *loop, Error *err) {
     return text_write_file(loop->path.data, loop->done.data, loop->done.size, err);
 }
 
@@ -168,7 +168,7 @@ static bool read_done(Loop *loop, const char *line) {
 
 static bool open_done(Loop *loop, Error *err) {
     Text head = {0}, file = {0};
-    describe(loop, &head);
+    describe_loop(loop, &head);
     text_addf(&loop->path, "%s/loop.txt", loop->run->folder);
     if (loop->run->fresh) unlink(loop->path.data);
     bool there = access(loop->path.data, F_OK) == 0, good = true;
@@ -205,7 +205,7 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
                error_set(err, "the players' names are too long together: '%.80s...'", players.data);
     }
     if (done) {
-        model_path(loop, generation, index, &path);
+        loop_model_path(loop, generation, index, &path);
         text_addf(&folder, "%s/g%d", loop->run->folder, generation);
         RecipeRun run = *loop->run;
         run.recipe = recipe;
@@ -217,7 +217,7 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
     if (done && !result->interrupted) {
         loop->result->generation[generation].quality[index] = result->loss;
         text_addf(&loop->done, "model %d %d %.17g\n", generation, index, result->loss);
-        done = keep(loop, err);
+        done = keep_generation(loop, err);
     }
     text_free(&players);
     text_free(&path);
@@ -227,8 +227,8 @@ static bool make_model(Loop *loop, int generation, int index, Error *err) {
     return done;
 }
 
-static bool play(Loop *loop, const char *player, const char *other, uint64_t match_number, double *share, double *error,
-                 Error *err) {
+static bool play_loop_match(Loop *loop, const char *player, const char *other, uint64_t match_number, double *share,
+                            double *error, Error *err) {
     GinMatchPlan plan = {.common = {.players = {player, other},
                                     .seed = loop->recipe->plan.seed,
                                     .match = match_number,
@@ -246,19 +246,19 @@ static bool play(Loop *loop, const char *player, const char *other, uint64_t mat
     return true;
 }
 
-static bool play_matches(Loop *loop, int generation, Error *err) {
+static bool play_loop_matches(Loop *loop, int generation, Error *err) {
     RecipeGeneration *result = &loop->result->generation[generation];
     Text player = {0}, before = {0};
-    player_of(loop, generation, NULL, &player);
-    player_of(loop, generation > 0 ? generation - 1 : 0, NULL, &before);
-    bool done = play(loop, player.data, "simple", 0, &result->simple, &result->simple_error, err);
+    loop_player(loop, generation, NULL, &player);
+    loop_player(loop, generation > 0 ? generation - 1 : 0, NULL, &before);
+    bool done = play_loop_match(loop, player.data, "simple", 0, &result->simple, &result->simple_error, err);
     result->previous = 0.5;
     if (done && generation > 0 && !loop->result->interrupted)
-        done = play(loop, player.data, before.data, 0, &result->previous, &result->previous_error, err);
+        done = play_loop_match(loop, player.data, before.data, 0, &result->previous, &result->previous_error, err);
     if (done && !loop->result->interrupted) {
         text_addf(&loop->done, "match %d %.17g %.17g %.17g %.17g\n", generation, result->previous,
                   result->previous_error, result->simple, result->simple_error);
-        done = keep(loop, err);
+        done = keep_generation(loop, err);
     }
     text_free(&player);
     text_free(&before);
@@ -267,7 +267,7 @@ static bool play_matches(Loop *loop, int generation, Error *err) {
 
 // Takes the setting that wins most against Simple, on other cards than the matches that are reported: the best of
 // several on the same ones would look better than it is.
-static bool choose(Loop *loop, int generation, Error *err) {
+static bool choose_generation(Loop *loop, int generation, Error *err) {
     RecipeGeneration *result = &loop->result->generation[generation];
     char settings[sizeof loop->recipe->loop.choose];
     text_copy(settings, sizeof settings, loop->recipe->loop.choose);
@@ -278,8 +278,8 @@ static bool choose(Loop *loop, int generation, Error *err) {
         if (!*setting) continue;
         Text player = {0};
         double share = 0, error;
-        player_of(loop, generation, setting, &player);
-        bool done = play(loop, player.data, "simple", 1, &share, &error, err);
+        loop_player(loop, generation, setting, &player);
+        bool done = play_loop_match(loop, player.data, "simple", 1, &share, &error, err);
         text_free(&player);
         if (!done || loop->result->interrupted) return done;
         if (share > most) most = share, best = setting;
@@ -288,10 +288,10 @@ static bool choose(Loop *loop, int generation, Error *err) {
     if (!text_copy(result->choice, sizeof result->choice, best))
         return error_set(err, "%s: the setting '%.40s...' is too long", loop->recipe->path, best);
     text_addf(&loop->done, "choice %d %s\n", generation, best);
-    return keep(loop, err);
+    return keep_generation(loop, err);
 }
 
-static void say(const Loop *loop, int generation) {
+static void say_generation(const Loop *loop, int generation) {
     const RecipeGeneration *result = &loop->result->generation[generation];
     if (loop->run->quiet) return;
     fprintf(stderr, "generation %d: %.1f%% against Simple", generation, 100 * result->simple);
@@ -304,19 +304,19 @@ static bool make_generation(Loop *loop, int generation, Error *err) {
     for (int i = 0; generation > 0 && i < loop->count && !loop->result->interrupted; i++)
         if (!loop->made[generation][i] && !make_model(loop, generation, i, err)) return false;
     if (loop->result->interrupted) return true;
-    if (!*loop->result->generation[generation].choice && !choose(loop, generation, err)) return false;
+    if (!*loop->result->generation[generation].choice && !choose_generation(loop, generation, err)) return false;
     if (loop->result->interrupted) return true;
-    if (!loop->played[generation] && !play_matches(loop, generation, err)) return false;
+    if (!loop->played[generation] && !play_loop_matches(loop, generation, err)) return false;
     if (loop->result->interrupted) return true;
     loop->result->generations = generation;
-    say(loop, generation);
+    say_generation(loop, generation);
     return true;
 }
 
 // ---- Report ----
 
 // Does strength rise? Two standard errors of the difference decide.
-static void judge(const Loop *loop) {
+static void judge_loop(const Loop *loop) {
     RecipeResult *result = loop->result;
     const RecipeGeneration *first = &result->generation[0], *last = &result->generation[result->generations];
     double gain = last->simple - first->simple, error = hypot(last->simple_error, first->simple_error);
@@ -330,7 +330,7 @@ static void judge(const Loop *loop) {
     result->training = result->validation = (double)NAN;
 }
 
-static bool draw(const Loop *loop, Error *err) {
+static bool draw_loop_figure(const Loop *loop, Error *err) {
     LabRun *lab = lab_open(err);
     if (!lab) return false;
     lab->folder = loop->run->folder;
@@ -360,7 +360,7 @@ static bool draw(const Loop *loop, Error *err) {
 // The last generation's first model is what the recipe puts out.
 static bool put_out(const Loop *loop, Error *err) {
     Text path = {0}, file = {0};
-    model_path(loop, loop->recipe->loop.generations, 0, &path);
+    loop_model_path(loop, loop->recipe->loop.generations, 0, &path);
     bool done = text_read_file(&file, path.data, SIZE_MAX, err) &&
                 text_write_file(loop->run->out, file.data, file.size, err) && recipe_hash(loop->run, loop->result, err);
     text_free(&path);
@@ -368,14 +368,14 @@ static bool put_out(const Loop *loop, Error *err) {
     return done;
 }
 
-static bool run_all(Loop *loop, Error *err) {
+static bool run_generations(Loop *loop, Error *err) {
     if (!open_models(loop, err) || !open_done(loop, err)) return false;
     for (int generation = 0; generation <= loop->recipe->loop.generations; generation++) {
         if (!make_generation(loop, generation, err)) return false;
         if (loop->result->interrupted) return true;
     }
-    judge(loop);
-    if (!draw(loop, err) || !put_out(loop, err)) return false;
+    judge_loop(loop);
+    if (!draw_loop_figure(loop, err) || !put_out(loop, err)) return false;
     unlink(loop->path.data);
     return true;
 }
@@ -389,7 +389,7 @@ bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err) {
         loop->recipe = run->recipe;
         loop->result = result;
         loop->models = models;
-        done = run_all(loop, err);
+        done = run_generations(loop, err);
         text_free(&loop->done);
         text_free(&loop->path);
     }

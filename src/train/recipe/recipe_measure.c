@@ -38,18 +38,18 @@ static void scale_answers(float *answers, const float *targets, size_t count) {
 }
 
 // A place in the order of falling probability; equal ones by their number.
-static int place(const float *answers, size_t count, size_t which) {
+static int place_of_answer(const float *answers, size_t count, size_t which) {
     int before = 0;
     for (size_t i = 0; i < count; i++)
         before += answers[i] > answers[which] || (i < which && answers[i] == answers[which]);
     return before;
 }
 
-static void add_row(Sums *sums, const float *answers, const float *targets, size_t count) {
+static void add_answers_row(Sums *sums, const float *answers, const float *targets, size_t count) {
     metrics_add(&sums->metrics, answers, targets, NULL, (int)count);
     for (size_t i = 0; i < count; i++) {
         if (targets[i] < 0.5f) continue;
-        int before = place(answers, count, i);
+        int before = place_of_answer(answers, count, i);
         for (int top = 0; top < RECIPE_TOPS; top++) sums->found[top] += before < TOPS[top];
         sums->to_find++;
     }
@@ -69,7 +69,7 @@ static void measure_block(const Measuring *work, Sums *sums, uint32_t first, uin
     net_apply_many(work->net, (int)count, data->steps, inputs, answers);
     for (size_t i = 0; work->scaled && i < rows; i++) scale_answers(answers + i * out, targets + i * out, out);
     for (size_t i = 0; i < rows; i++)
-        if (weights[i] > 0) add_row(sums, answers + i * out, targets + i * out, out);
+        if (weights[i] > 0) add_answers_row(sums, answers + i * out, targets + i * out, out);
 }
 
 static void measure_slices(void *context, int index) {

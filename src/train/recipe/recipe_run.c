@@ -35,20 +35,20 @@ bool recipe_make_place(const char *path, Error *err) {
     return made;
 }
 
-static void checkpoint_path(const RecipeRun *run, const char *kind, Text *path) {
+static void run_checkpoint_path(const RecipeRun *run, const char *kind, Text *path) {
     text_addf(path, "%s.%scheckpoint", run->out, kind);
 }
 
 static void remove_checkpoint(const RecipeRun *run, const char *kind) {
     Text path = {0};
-    checkpoint_path(run, kind, &path);
+    run_checkpoint_path(run, kind, &path);
     unlink(path.data);
     text_free(&path);
 }
 
 // ---- Games ----
 
-static DatasetGames games_of(const Work *work, bool new) {
+static DatasetGames games_of_recipe(const Work *work, bool new) {
     const Recipe *recipe = work->recipe;
     uint64_t games = work->result->games;
     return (DatasetGames){.players = recipe->players,
@@ -64,7 +64,7 @@ static DatasetGames games_of(const Work *work, bool new) {
 static bool open_examples(Work *work, bool new, Error *err) {
     const Recipe *recipe = work->recipe;
     Dataset *set = new ? &work->new : &work->learn;
-    DatasetGames games = games_of(work, new);
+    DatasetGames games = games_of_recipe(work, new);
     if (!work->chain) return dataset_open(set, recipe->examples, recipe->steps, &games, err);
     bool interrupted = false;
     set->kind = recipe->examples;
@@ -74,7 +74,7 @@ static bool open_examples(Work *work, bool new, Error *err) {
 }
 
 // How many games there are to learn from and to evaluate with: all that were recorded, the last ones to evaluate with.
-static bool count_games(Work *work, Error *err) {
+static bool count_recipe_games(Work *work, Error *err) {
     const Recipe *recipe = work->recipe;
     uint64_t games = recipe->games;
     if (recipe_is_step(recipe) || recipe->kind == RECIPE_LEAGUE) return true; // as many as its examples take
@@ -93,7 +93,7 @@ static bool count_games(Work *work, Error *err) {
     return true;
 }
 
-static bool check_players(const Recipe *recipe, Error *err) {
+static bool check_recipe_players(const Recipe *recipe, Error *err) {
     if (*recipe->records || dataset_check_players(recipe->players, err)) return true;
     Text place = {0};
     recipe_place(recipe, "players", &place);
@@ -117,7 +117,7 @@ static void show_epoch(void *context, int epoch, const TrainEpoch *result) {
 static bool train_net(Work *work, const char *layers, const char *kind, Net **net, TrainReport *report, Error *err) {
     TrainPlan plan = work->recipe->plan;
     Text checkpoint = {0};
-    checkpoint_path(work->run, kind, &checkpoint);
+    run_checkpoint_path(work->run, kind, &checkpoint);
     plan.checkpoint = checkpoint.data;
     plan.threads = work->run->threads;
     plan.device = work->run->device;
@@ -154,7 +154,7 @@ static void note_training(Work *work, const Net *net, const TrainReport *report)
 
 // ---- Evaluation ----
 
-static void describe(const Work *work) {
+static void describe_run(const Work *work) {
     RecipeResult *result = work->result;
     const Metrics *m = &result->metrics;
     char *to = result->quality;
@@ -175,7 +175,7 @@ static void describe(const Work *work) {
                  100 * metrics_accuracy(m));
 }
 
-static bool evaluate(Work *work, const Net *net, Error *err) {
+static bool evaluate_net(Work *work, const Net *net, Error *err) {
     const Recipe *recipe = work->recipe;
     RecipeResult *result = work->result;
     NetActivation last = net_layer(net, net_layers(net) - 1)->activation;
@@ -189,7 +189,7 @@ static bool evaluate(Work *work, const Net *net, Error *err) {
                         &result->loss, err))
         return false;
     if (result->probable && !recipe_measure(work->run, net, &work->new.data, result, err)) return false;
-    describe(work);
+    describe_run(work);
     const char *marginals =
         work->chain && work->chain->models ? work->chain->model[work->chain->models - 1].path : NULL;
     if (recipe->examples->shown_at && last == NET_SOFTMAX &&
@@ -290,7 +290,7 @@ static bool make_map(Work *work, Error *err) {
 
 static bool finish_net(Work *work, const Net *net, const TrainReport *report, Error *err) {
     RecipeResult *result = work->result;
-    if (!evaluate(work, net, err)) return false;
+    if (!evaluate_net(work, net, err)) return false;
     if (result->interrupted) return true;
     if (!recipe_save_net(work->run, result, report, net, work->run->out, result->quality, err)) return false;
     if (!recipe_hash(work->run, result, err) || !draw_losses(work, report, err)) return false;
@@ -325,7 +325,7 @@ static bool evaluate_counts(Work *work, Error *err) {
     RecipeResult *result = work->result;
     GinPart estimator;
     EstimatorScore *score = calloc(1, sizeof *score);
-    DatasetGames games = games_of(work, true);
+    DatasetGames games = games_of_recipe(work, true);
     Text spec = {0};
     text_addf(&spec, "bayes:model=%s%s", strchr(work->run->out, '/') ? "" : "./", work->run->out);
     bool done = (score || error_set(err, "out of memory")) && gin_estimator_open(spec.data, &estimator, err);
@@ -350,7 +350,7 @@ static bool evaluate_counts(Work *work, Error *err) {
 
 static bool run_counts(Work *work, Error *err) {
     BayesCounts *counts = calloc(1, sizeof *counts);
-    DatasetGames games = games_of(work, false);
+    DatasetGames games = games_of_recipe(work, false);
     bool done = (counts || error_set(err, "out of memory")) && dataset_count(counts, &games, err);
     work->result->interrupted = progress_interrupted();
     if (done && !work->result->interrupted) {
@@ -374,7 +374,7 @@ static bool run_step(Work *work, Error *err) {
 }
 
 static bool run_games(Work *work, Error *err) {
-    if (!check_players(work->recipe, err)) return false;
+    if (!check_recipe_players(work->recipe, err)) return false;
     return work->recipe->examples->inputs ? run_net(work, err) : run_counts(work, err);
 }
 
@@ -412,7 +412,7 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
         return false;
     }
     work.lab->folder = run->folder;
-    bool done = count_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
+    bool done = count_recipe_games(&work, err) && lab_make_folders(work.lab, err) && recipe_make_place(run->out, err);
     if (done && run->recipe->kind == RECIPE_LOOPED) {
         done = recipe_loop(run, result, err);
     } else if (done && run->recipe->kind == RECIPE_TD) {

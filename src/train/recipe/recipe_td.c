@@ -39,7 +39,7 @@ static uint64_t window_of(const Recipe *recipe) {
 // ---- Checkpoints ----
 
 // All that changes the result.
-static void describe(const Learning *work, int index, Text *text) {
+static void describe_td(const Learning *work, int index, Text *text) {
     const RecipeTd *td = &work->recipe->td;
     text_addf(text, "task %s combine %d opponent %s from %s features %d %d algorithm %s lambda %.17g seed %" PRIu64,
               hearts_goal_name(td->goal), td->combine, td->opponent, work->recipe->from, td->queen_features,
@@ -49,11 +49,11 @@ static void describe(const Learning *work, int index, Text *text) {
     text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, work->recipe->snapshot);
 }
 
-static void checkpoint_path(const Learning *work, int index, Text *path) {
+static void td_checkpoint_path(const Learning *work, int index, Text *path) {
     text_addf(path, "%s.run%d.checkpoint", work->run->out, index + 1);
 }
 
-static WeightsTensor tensor_of(const char *name, WeightsType type, int rank, size_t rows, size_t columns,
+static WeightsTensor td_tensor(const char *name, WeightsType type, int rank, size_t rows, size_t columns,
                                const void *data) {
     WeightsTensor tensor = {.type = type, .rank = rank, .data = data};
     text_copy(tensor.name, sizeof tensor.name, name);
@@ -64,16 +64,16 @@ static WeightsTensor tensor_of(const char *name, WeightsType type, int rank, siz
 
 static bool save_checkpoint(const Learning *work, int index, const HeartsPerceptron *net, uint64_t games, Error *err) {
     Text path = {0}, what = {0};
-    checkpoint_path(work, index, &path);
-    describe(work, index, &what);
+    td_checkpoint_path(work, index, &path);
+    describe_td(work, index, &what);
     double at = (double)games;
     size_t features = (size_t)hearts_perceptron_count(net);
     bool keeps = index == 0 && work->snapshots;
     WeightsTensor tensors[] = {
-        tensor_of("weights", WEIGHTS_F32, 1, features, 0, hearts_perceptron_look(net)),
-        tensor_of("games", WEIGHTS_F64, 1, 1, 0, &at),
-        tensor_of("points", WEIGHTS_F64, 1, work->windows, 0, work->points + (size_t)index * work->windows),
-        tensor_of("snapshots", WEIGHTS_F32, 2, work->snapshots, features, work->kept),
+        td_tensor("weights", WEIGHTS_F32, 1, features, 0, hearts_perceptron_look(net)),
+        td_tensor("games", WEIGHTS_F64, 1, 1, 0, &at),
+        td_tensor("points", WEIGHTS_F64, 1, work->windows, 0, work->points + (size_t)index * work->windows),
+        td_tensor("snapshots", WEIGHTS_F32, 2, work->snapshots, features, work->kept),
     };
     WeightsFact fact = {"work", what.data};
     bool saved = weights_save(path.data, tensors, keeps ? 4 : 3, &fact, 1, err);
@@ -82,10 +82,10 @@ static bool save_checkpoint(const Learning *work, int index, const HeartsPercept
     return saved;
 }
 
-static bool read_checkpoint(Learning *work, int index, const Weights *weights, HeartsPerceptron *net, uint64_t *games,
-                            Error *err) {
+static bool read_td_checkpoint(Learning *work, int index, const Weights *weights, HeartsPerceptron *net,
+                               uint64_t *games, Error *err) {
     Text what = {0};
-    describe(work, index, &what);
+    describe_td(work, index, &what);
     const char *fact = weights_fact(weights, "work");
     bool same = fact && strcmp(fact, what.data) == 0;
     text_free(&what);
@@ -106,12 +106,12 @@ static bool read_checkpoint(Learning *work, int index, const Weights *weights, H
 
 static bool load_checkpoint(Learning *work, int index, HeartsPerceptron *net, uint64_t *games, Error *err) {
     Text path = {0};
-    checkpoint_path(work, index, &path);
+    td_checkpoint_path(work, index, &path);
     bool good = true;
     if (work->run->fresh) unlink(path.data);
     if (access(path.data, F_OK) == 0) {
         Weights *weights = weights_load(path.data, err);
-        good = weights && read_checkpoint(work, index, weights, net, games, err);
+        good = weights && read_td_checkpoint(work, index, weights, net, games, err);
         weights_close(weights);
         if (good && *games) work->resumed = true;
         if (!good) {
@@ -126,7 +126,7 @@ static bool load_checkpoint(Learning *work, int index, HeartsPerceptron *net, ui
 
 // ---- A run ----
 
-static void show(Learning *work) {
+static void show_td_progress(Learning *work) {
     if (atomic_flag_test_and_set(&work->showing)) return;
     progress_update(&work->progress, work->done);
     atomic_flag_clear(&work->showing);
@@ -153,7 +153,7 @@ static bool play_games(Learning *work, int index, HeartsTd *td, HeartsPerceptron
         if (index == 0) keep_snapshot(work, net, games);
         if (games % BETWEEN) continue;
         work->done += BETWEEN;
-        show(work);
+        show_td_progress(work);
         if (progress_clock() - saved < work->recipe->plan.checkpoint_seconds) continue;
         if (!save_checkpoint(work, index, net, games, err)) return false;
         saved = progress_clock();
@@ -229,7 +229,7 @@ static bool open_sources(const Recipe *recipe, HeartsPerceptron *sources[HEARTS_
     return true;
 }
 
-static bool make_nets(Learning *work, Error *err) {
+static bool make_td_nets(Learning *work, Error *err) {
     const RecipeTd *td = &work->recipe->td;
     HeartsPerceptron *sources[HEARTS_TASKS] = {NULL, NULL};
     bool full = td->goal == HEARTS_LEARN_FULL;
@@ -289,7 +289,7 @@ static bool draw_curve(const Learning *work, Error *err) {
     return done;
 }
 
-static void judge(const Learning *work) {
+static void judge_td(const Learning *work) {
     RecipeResult *result = work->result;
     const RecipeTd *td = &work->recipe->td;
     uint32_t from = work->windows > 4 ? work->windows - 4 : 0;
@@ -306,7 +306,7 @@ static void judge(const Learning *work) {
              td->opponent, games, td->runs, hearts_goal_points(td->goal) / 4.0);
 }
 
-static bool save(const Learning *work, Error *err) {
+static bool save_td(const Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     const RecipeTd *td = &recipe->td;
     size_t runs = (size_t)td->runs, count = runs * work->windows;
@@ -339,8 +339,8 @@ static bool save(const Learning *work, Error *err) {
         {"quality", work->result->quality},
     };
     WeightsTensor tensors[] = {
-        tensor_of("curve", WEIGHTS_F32, 2, runs, work->windows, curve),
-        tensor_of("snapshots", WEIGHTS_F32, 2, work->snapshots, work->result->parameters, work->kept),
+        td_tensor("curve", WEIGHTS_F32, 2, runs, work->windows, curve),
+        td_tensor("snapshots", WEIGHTS_F32, 2, work->snapshots, work->result->parameters, work->kept),
     };
     bool saved = hearts_perceptron_save(work->first[0], work->run->out, tensors, work->snapshots ? 2 : 1, facts,
                                         (int)(sizeof facts / sizeof *facts), err);
@@ -351,16 +351,16 @@ static bool save(const Learning *work, Error *err) {
 static void remove_checkpoints(const Learning *work) {
     for (int i = 0; i < work->recipe->td.runs; i++) {
         Text path = {0};
-        checkpoint_path(work, i, &path);
+        td_checkpoint_path(work, i, &path);
         unlink(path.data);
         text_free(&path);
     }
 }
 
-static bool learn(Learning *work, Error *err) {
+static bool learn_td(Learning *work, Error *err) {
     const Recipe *recipe = work->recipe;
     int threads = work->run->threads < recipe->td.runs ? work->run->threads : recipe->td.runs;
-    if (!make_nets(work, err)) return error_prefix(err, "%s", recipe->path);
+    if (!make_td_nets(work, err)) return error_prefix(err, "%s", recipe->path);
     work->windows = (uint32_t)((recipe->games + window_of(recipe) - 1) / window_of(recipe));
     work->snapshots = recipe->snapshot ? recipe->games / recipe->snapshot : 0;
     size_t features = (size_t)hearts_perceptron_count(work->first[0]);
@@ -378,8 +378,8 @@ static bool learn(Learning *work, Error *err) {
     work->result->resumed = work->resumed;
     work->result->interrupted = progress_interrupted();
     if (!ran || work->result->interrupted) return ran;
-    judge(work);
-    if (!save(work, err) || !recipe_hash(work->run, work->result, err) || !draw_curve(work, err)) return false;
+    judge_td(work);
+    if (!save_td(work, err) || !recipe_hash(work->run, work->result, err) || !draw_curve(work, err)) return false;
     remove_checkpoints(work);
     return true;
 }
@@ -391,7 +391,7 @@ bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err) {
     work->recipe = run->recipe;
     work->result = result;
     atomic_flag_clear(&work->showing);
-    bool done = learn(work, err);
+    bool done = learn_td(work, err);
     for (int i = 0; i < RECIPE_TD_RUNS; i++) hearts_perceptron_close(work->first[i]);
     free(work->points);
     free(work->kept);

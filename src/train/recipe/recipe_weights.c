@@ -27,7 +27,7 @@ static void add_loss(Facts *facts, const char *name, double value) {
 }
 
 // Losses of all epochs, "training/validation" or "training" where nothing was kept apart, with blanks between them.
-static void print_curve(const TrainReport *report, Text *text) {
+static void print_training_curve(const TrainReport *report, Text *text) {
     for (int i = 0; i < report->epochs; i++) {
         const TrainEpoch *epoch = &report->history[i];
         text_addf(text, "%s%.6g", i ? " " : "", epoch->training);
@@ -40,7 +40,7 @@ bool recipe_save_net(const RecipeRun *run, const RecipeResult *result, const Tra
     const Recipe *recipe = run->recipe;
     Facts facts = {.count = 0};
     Text curve = {0};
-    print_curve(report, &curve);
+    print_training_curve(report, &curve);
     add_fact(&facts, "recipe", recipe->name);
     add_fact(&facts, "command", run->command);
     add_fact(&facts, "examples", recipe->examples->name);

@@ -45,7 +45,7 @@ static double by_marginals(const Net *net, const MishraSeen *seen, CardSet hand)
     return mishra_marginal_likelihood(probability, hand);
 }
 
-static void judge(const Judging *work, uint32_t index, Likelihoods *sums) {
+static void judge_row(const Judging *work, uint32_t index, Likelihoods *sums) {
     const SparseRows *rows = work->rows;
     const uint8_t *row = rows->data + (size_t)rows->at[index] * SPARSE_UNIT;
     float inputs[MISHRA_INPUTS] = {0};
@@ -66,7 +66,7 @@ static void judge_slices(void *context, int member) {
     Judging *work = context;
     for (int slice; (slice = atomic_fetch_add(&work->next, 1)) < SLICES;)
         for (uint32_t i = (uint32_t)slice; i < work->hands && !progress_interrupted(); i += SLICES)
-            judge(work, (uint32_t)((uint64_t)i * work->rows->count / work->hands), &work->slice[slice]);
+            judge_row(work, (uint32_t)((uint64_t)i * work->rows->count / work->hands), &work->slice[slice]);
 }
 
 bool recipe_judge_hands(const RecipeRun *run, const Net *net, const char *marginals, const SparseRows *rows,

@@ -53,7 +53,7 @@ static void sum_up(RaceEntry *entry, const RacePlan *plan) {
 
 // Better first: later rounds before earlier ones, then the score, or the distance where there is a target. The spec
 // decides between equals, so that the order never depends on the sort.
-static int compare(const void *left, const void *right) {
+static int compare_entries(const void *left, const void *right) {
     const RaceEntry *a = left, *b = right;
     if (a->rounds != b->rounds) return b->rounds - a->rounds;
     if (a->distance < b->distance || a->distance > b->distance) return a->distance < b->distance ? -1 : 1;
@@ -76,8 +76,8 @@ static int survivors(const RaceEntry *entries, int alive, const RacePlan *plan) 
     return stay;
 }
 
-static bool play_round(RaceEntry *entries, int alive, const RacePlan *plan, int round, uint64_t games,
-                       bool *interrupted, Error *err) {
+static bool play_race_round(RaceEntry *entries, int alive, const RacePlan *plan, int round, uint64_t games,
+                            bool *interrupted, Error *err) {
     char label[96];
     snprintf(label, sizeof label, "round %d: %d contenders, %" PRIu64 " games a pair", round, alive, games);
     Progress progress = progress_start(label, "pairs", (uint64_t)alive * (uint64_t)plan->field_count, 0, plan->quiet);
@@ -100,8 +100,8 @@ bool race_run(RaceEntry *entries, int count, const RacePlan *plan, bool *interru
     uint64_t games = plan->first_games;
     *interrupted = false;
     for (int round = 1; alive > 0; round++) {
-        if (!play_round(entries, alive, plan, round, games, interrupted, err)) return false;
-        qsort(entries, (size_t)count, sizeof *entries, compare);
+        if (!play_race_round(entries, alive, plan, round, games, interrupted, err)) return false;
+        qsort(entries, (size_t)count, sizeof *entries, compare_entries);
         if (*interrupted || games >= plan->most_games) break;
         int stay = survivors(entries, alive, plan);
         if (stay == alive && alive <= plan->keep)

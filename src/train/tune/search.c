@@ -7,7 +7,7 @@
 static bool is_whole(const char *text) { return text[strspn(text, "-0123456789")] == '\0'; }
 
 // "lo..hi" or "lo..hi/steps".
-static bool read_range(SearchAxis *axis, char *text, char *dots, Error *err) {
+static bool read_axis_range(SearchAxis *axis, char *text, char *dots, Error *err) {
     char *slash = strchr(dots, '/');
     int64_t steps = 0;
     *dots = '\0';
@@ -41,7 +41,7 @@ bool search_read(SearchAxis *axis, const char *text, Error *err) {
     *value++ = '\0';
     if (!text_copy(axis->key, sizeof axis->key, copy)) return error_set(err, "the key '%.40s...' is too long", copy);
     char *dots = strstr(value, "..");
-    return dots ? read_range(axis, value, dots, err) : read_words(axis, value, err);
+    return dots ? read_axis_range(axis, value, dots, err) : read_words(axis, value, err);
 }
 
 static void add_value(Text *spec, const SearchAxis *axis, double at) {

@@ -45,7 +45,7 @@ bool tune_check(const char *axes, Error *err) {
     return good;
 }
 
-static bool add_spec(Search *search, const char *spec, Error *err) {
+static bool tune_add_spec(Search *search, const char *spec, Error *err) {
     RaceEntry *entry = &search->entries[search->count];
     memset(entry, 0, sizeof *entry);
     if (!text_copy(entry->spec, sizeof entry->spec, spec))
@@ -63,23 +63,23 @@ static bool add_setting(Search *search, Error *err) {
     if (search_repeats(search->at, search->count, search->axis_count)) return true;
     Text spec = {0};
     search_spec(&spec, search->tune->player, search->axes, search->axis_count, search->at[search->count]);
-    bool done = add_spec(search, spec.data, err);
+    bool done = tune_add_spec(search, spec.data, err);
     text_free(&spec);
     return done;
 }
 
 // The first contender is the player as it is, without settings of the axes; it must not be one of the field already.
-static bool begin(Search *search, Error *err) {
+static bool tune_begin(Search *search, Error *err) {
     search->count = 0;
     for (int i = 0; i < search->tune->field_count; i++)
         if (strcmp(search->tune->field[i], search->tune->player) == 0) return true;
     for (int i = 0; i < search->axis_count; i++) search->at[0][i] = (double)NAN;
-    return add_spec(search, search->tune->player, err);
+    return tune_add_spec(search, search->tune->player, err);
 }
 
-static bool add_random(Search *search, Error *err) {
+static bool add_random_specs(Search *search, Error *err) {
     Rng rng = rng_for(search->tune->seed, 0, 0, RNG_STARTER);
-    bool done = begin(search, err);
+    bool done = tune_begin(search, err);
     for (int n = 0; done && n < search->tune->tries; n++) {
         for (int i = 0; i < search->axis_count; i++)
             search->at[search->count][i] = search_random(&search->axes[i], &rng);
@@ -88,10 +88,10 @@ static bool add_random(Search *search, Error *err) {
     return done;
 }
 
-static bool add_grid(Search *search, const double *around, Error *err) {
+static bool add_grid_specs(Search *search, const double *around, Error *err) {
     double centre[SEARCH_MOST_KEYS];
     memcpy(centre, around, sizeof centre);
-    bool done = begin(search, err);
+    bool done = tune_begin(search, err);
     for (int n = -1; done && n < 2 * search->axis_count; n++) {
         double *at = search->at[search->count];
         if (n < 0)
@@ -129,11 +129,11 @@ static const double *best_setting(const Search *search) {
     return search->at[search->count - 1];
 }
 
-static bool run(Search *search, char best[RACE_SPEC], bool *interrupted, Error *err) {
+static bool run_search(Search *search, char best[RACE_SPEC], bool *interrupted, Error *err) {
     Text ranking = {0};
-    bool done = add_random(search, err) && race(search, "random settings", &ranking, interrupted, err);
+    bool done = add_random_specs(search, err) && race(search, "random settings", &ranking, interrupted, err);
     if (done && !*interrupted)
-        done = add_grid(search, best_setting(search), err) &&
+        done = add_grid_specs(search, best_setting(search), err) &&
                race(search, "around the best of them", &ranking, interrupted, err);
     if (done && !*interrupted) {
         text_copy(best, RACE_SPEC, search->entries[0].spec);
@@ -159,7 +159,8 @@ bool tune_run(const TunePlan *tune, char best[RACE_SPEC], bool *interrupted, Err
     Text games = {0}; // played so far: an interrupted race goes on from them where the program can keep them
     text_addf(&games, "%s.db", tune->ranking);
     if (done) search->store = store_open(games.data, NULL);
-    done = done && read_axes(search->axes, &search->axis_count, tune->axes, err) && run(search, best, interrupted, err);
+    done = done && read_axes(search->axes, &search->axis_count, tune->axes, err) &&
+           run_search(search, best, interrupted, err);
     if (search) {
         store_close(search->store);
         if (done && !*interrupted) unlink(games.data);

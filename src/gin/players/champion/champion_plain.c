@@ -9,12 +9,12 @@
 // and 65 to 77% of their sheds.
 static const double SLIP = 0.05, LOOSE_DRAW = 0.2, LOOSE_SHED = 0.4;
 
-static int shed(const uint8_t legal[GIN_LEGAL_BYTES], Card card) {
+static int plain_shed(const uint8_t legal[GIN_LEGAL_BYTES], Card card) {
     int knock = GIN_CHOICE_KNOCK + card_index(card);
     return gin_choice_is_legal(legal, knock) ? knock : GIN_CHOICE_DROP + card_index(card);
 }
 
-static int draw(const GinView *view, const uint8_t legal[GIN_LEGAL_BYTES]) {
+static int plain_draw(const GinView *view, const uint8_t legal[GIN_LEGAL_BYTES]) {
     bool melds = set_has(gin_useful_draws(view->hand), view->table->upcard);
     return melds && gin_choice_is_legal(legal, GIN_CHOICE_TAKE) ? GIN_CHOICE_TAKE : GIN_CHOICE_STOCK;
 }
@@ -27,7 +27,7 @@ static CardSet sheds_of(const GinView *view) {
 int champion_plain_choice(const GinView *view) {
     uint8_t legal[GIN_LEGAL_BYTES];
     gin_choices(view, legal);
-    return view->table->phase == GIN_DISCARD ? shed(legal, set_first(sheds_of(view))) : draw(view, legal);
+    return view->table->phase == GIN_DISCARD ? plain_shed(legal, set_first(sheds_of(view))) : plain_draw(view, legal);
 }
 
 // `share`: of the choice among those it would make, 0 if it would not.
@@ -38,12 +38,12 @@ ChampionPlain champion_plain_likelihood(const GinView *view, int choice) {
     int choices = gin_choices(view, legal);
     if (choices <= 1) return (ChampionPlain){1, 1};
     if (view->table->phase != GIN_DISCARD) {
-        double share = choice == draw(view, legal);
+        double share = choice == plain_draw(view, legal);
         return (ChampionPlain){likelihood(SLIP, share, choices), likelihood(LOOSE_DRAW, share, choices)};
     }
     CardSet sheds = sheds_of(view);
     double share = 0;
     for (CardSet rest = sheds; rest; rest = set_rest(rest))
-        if (choice == shed(legal, set_first(rest))) share = 1.0 / set_count(sheds);
+        if (choice == plain_shed(legal, set_first(rest))) share = 1.0 / set_count(sheds);
     return (ChampionPlain){likelihood(SLIP, share, choices), likelihood(LOOSE_SHED, share, choices)};
 }

@@ -13,7 +13,7 @@ static CardSet as_dear_as(int points) {
 
 // Of the discards `allowed` from eleven cards, those that leave no more than `limit`; those that leave nothing go to
 // *gins. No discard saves more than its own points, and one that is in no meld saves exactly those.
-static CardSet knocks(CardSet hand, CardSet allowed, int limit, CardSet *gins) {
+static CardSet knocking_discards(CardSet hand, CardSet allowed, int limit, CardSet *gins) {
     int all = gin_deadwood(hand);
     CardSet found = 0, meldable = gin_meldable(hand);
     *gins = 0;
@@ -31,7 +31,7 @@ static void put_bits(uint8_t *bytes, int count, uint64_t bits) {
     for (int i = 0; i < count; i++) bytes[i] = (uint8_t)(bits >> 8 * i);
 }
 
-static bool has_big_gin(const GinView *view) {
+static bool may_big_gin(const GinView *view) {
     return view->table->phase == GIN_DISCARD && view->rules->big_gin_bonus && gin_deadwood(view->hand) == 0;
 }
 
@@ -43,9 +43,9 @@ int gin_choices(const GinView *view, uint8_t legal[GIN_LEGAL_BYTES]) {
         legal[0] = (uint8_t)(1 << GIN_CHOICE_STOCK | take << GIN_CHOICE_TAKE);
         return 1 + take;
     }
-    if (table->phase != GIN_DISCARD || has_big_gin(view)) return 0;
+    if (table->phase != GIN_DISCARD || may_big_gin(view)) return 0;
     CardSet gins, drops = view->hand & ~set_of(table->taken);
-    CardSet ends = knocks(view->hand, drops, table->knock_limit, &gins);
+    CardSet ends = knocking_discards(view->hand, drops, table->knock_limit, &gins);
     if (gins) {
         drops = 0;
         ends = gins;
@@ -63,7 +63,7 @@ bool gin_choice_is_legal(const uint8_t legal[GIN_LEGAL_BYTES], int choice) {
 bool gin_forced(const GinView *view, GinAction *action) {
     uint8_t legal[GIN_LEGAL_BYTES];
     if (gin_choices(view, legal) > 1) return false;
-    if (view->table->phase == GIN_DEFEND || has_big_gin(view)) {
+    if (view->table->phase == GIN_DEFEND || may_big_gin(view)) {
         *action = (GinAction){.move = view->table->phase == GIN_DEFEND ? GIN_SHOW : GIN_CALL_BIG, .card = CARD_NONE};
         return true;
     }

@@ -46,12 +46,12 @@ static void play_slice(Work *work, const GinPlayer (*players)[2], int slice) {
     }
 }
 
-static void close_players(GinPlayer (*players)[2], int pairs) {
+static void close_player_pairs(GinPlayer (*players)[2], int pairs) {
     for (int i = 0; players && i < 2 * pairs; i++) gin_player_close(&players[i / 2][i % 2]);
     free(players);
 }
 
-static void run(void *context, int index) {
+static void run_selfplay_part(void *context, int index) {
     (void)index;
     Work *work = context;
     const GinSelfPlay *plan = work->plan;
@@ -63,7 +63,7 @@ static void run(void *context, int index) {
     if (!good && !atomic_exchange(&work->wrong, true) && work->err) *work->err = err;
     for (int slice; good && (slice = atomic_fetch_add(&work->next, 1)) < work->slices;)
         play_slice(work, (const GinPlayer(*)[2])players, slice);
-    close_players(players, plan->pair_count);
+    close_player_pairs(players, plan->pair_count);
 }
 
 bool gin_selfplay(const GinSelfPlay *plan, int slices, void *const collectors[],
@@ -75,7 +75,7 @@ bool gin_selfplay(const GinSelfPlay *plan, int slices, void *const collectors[],
                  .watch = watch,
                  .err = err};
     int threads = plan->threads < 1 ? 1 : plan->threads > slices ? slices : plan->threads;
-    return pool_run(threads, run, &work, err) && !atomic_load(&work.wrong);
+    return pool_run(threads, run_selfplay_part, &work, err) && !atomic_load(&work.wrong);
 }
 
 // ---- Playing a hand again ----

@@ -104,7 +104,7 @@ const GinPolicy gin_draw_future_value = {
 // ---- Discard ----
 
 // What a discard policy chooses from: the unmelded cards of a best split, unless the only one is the card just taken.
-static CardSet candidates(const GinView *view) {
+static CardSet heisenbot_candidates(const GinView *view) {
     CardSet legal = view->hand & ~set_of(view->table->taken);
     GinSplit split = gin_best_split(view->hand);
     CardSet loose = legal & ~gin_split_cards(&split);
@@ -127,7 +127,7 @@ static GinDiscard discard_least(CardSet cards, const int key[64], Rng *rng) {
 
 // The unmelded card with the lowest safety count, where the cards of `dead` are out of reach.
 static GinDiscard discard_by_safety(const GinView *view, CardSet dead, Rng *rng) {
-    CardSet cards = candidates(view);
+    CardSet cards = heisenbot_candidates(view);
     int key[64];
     for (CardSet rest = cards; rest; rest = set_rest(rest))
         key[set_first(rest)] = heisenbot_safety(set_first(rest), dead);
@@ -137,7 +137,7 @@ static GinDiscard discard_by_safety(const GinView *view, CardSet dead, Rng *rng)
 static GinDiscard discard_points(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
     int points;
-    return (GinDiscard){.card = rng_card(rng, gin_dearest(candidates(view), &points)), .deadwood = -1};
+    return (GinDiscard){.card = rng_card(rng, gin_dearest(heisenbot_candidates(view), &points)), .deadwood = -1};
 }
 
 const GinPolicy gin_discard_points = {
@@ -166,7 +166,7 @@ const GinPolicy gin_discard_fewest_melds = {
 
 static GinDiscard discard_but_triangles(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
-    CardSet cards = candidates(view), single = cards & ~heisenbot_triangles(cards);
+    CardSet cards = heisenbot_candidates(view), single = cards & ~heisenbot_triangles(cards);
     int points;
     return (GinDiscard){.card = rng_card(rng, gin_dearest(single ? single : cards, &points)), .deadwood = -1};
 }
@@ -182,7 +182,7 @@ enum { DEFENSIVE_LOW };
 
 // Keeps low cards, and what lies next to a card the opponent took: same rank, or a rank away in suit.
 static GinDiscard discard_defensively(const GinMind *mind, const GinView *view, Rng *rng) {
-    CardSet cards = candidates(view), theirs = view->table->known[view->seat ^ 1];
+    CardSet cards = heisenbot_candidates(view), theirs = view->table->known[view->seat ^ 1];
     CardSet near = all_suits(theirs) | heisenbot_adjacent(theirs);
     int key[64];
     for (CardSet rest = cards; rest; rest = set_rest(rest)) {
@@ -228,7 +228,7 @@ static int risk(Card card, const int8_t likelihood[CARD_COUNT]) {
 
 static GinDiscard discard_by_prognosis(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)mind;
-    CardSet cards = candidates(view);
+    CardSet cards = heisenbot_candidates(view);
     int8_t likelihood[CARD_COUNT];
     int key[64];
     heisenbot_likelihood(view, likelihood);
@@ -265,7 +265,7 @@ static CardSet category(const GinMind *mind, const GinView *view, CardSet cards)
 // (by-rank=0), but played so Heisenbot is weaker than Simple, while this order, with doubles decaying from the third
 // turn on, meets every cell of its Figure 3 within 1.3 points.
 static GinDiscard discard_by_category(const GinMind *mind, const GinView *view, Rng *rng) {
-    CardSet group = category(mind, view, candidates(view)), dead = dead_for_them(view);
+    CardSet group = category(mind, view, heisenbot_candidates(view)), dead = dead_for_them(view);
     bool by_rank = mind->params[BY_RANK] > 0, prognosis = mind->params[PROGNOSIS] > 0;
     int8_t likelihood[CARD_COUNT];
     int key[64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "gin/players/judge/chances.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static int steps_of(const GinChances *chances, int points) {
     return steps < 1 ? 1 : steps;
 }
 
-static void group(GinChances *chances, const GinEndings *endings, Frequencies *frequencies) {
+static void group_endings(GinChances *chances, const GinEndings *endings, Frequencies *frequencies) {
     double scored = 0, sum = 0;
     memset(frequencies, 0, sizeof *frequencies);
     for (int points = 1; points < GIN_MOST_POINTS; points++) {
@@ -102,7 +102,7 @@ GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endi
         return NULL;
     }
     Frequencies frequencies;
-    group(chances, endings, &frequencies);
+    group_endings(chances, endings, &frequencies);
     // Every hand brings points, so a score needs only those with a larger sum.
     for (int sum = 2 * chances->steps - 2; sum >= 0; sum--)
         for (int a = sum < chances->steps ? sum : chances->steps - 1; a >= 0 && sum - a < chances->steps; a--)

@@ -124,30 +124,31 @@ void judge_play_worlds(JudgeSample *sample, int worlds) {
     for (int i = 0; i < worlds; i++) play_world(sample);
 }
 
-static double mean(const JudgeSums *sums, int n, int a) { return sums->sum[a] / n; }
+static double sample_mean(const JudgeSums *sums, int n, int a) { return sums->sum[a] / n; }
 
-static double error_of(double sum, double squares, int n) {
+static double sample_error(double sum, double squares, int n) {
     double variance = (squares - sum * sum / n) / (n > 1 ? n - 1 : 1);
     return variance > 0 ? sqrt(variance / n) : 0;
 }
 
 // Standard error of a's mean minus b's.
-static double gap_error(const JudgeSums *sums, int n, int a, int b) {
+static double sample_gap_error(const JudgeSums *sums, int n, int a, int b) {
     double squares = sums->product[a][a] + sums->product[b][b] - 2 * sums->product[a][b];
-    return error_of(sums->sum[a] - sums->sum[b], squares, n);
+    return sample_error(sums->sum[a] - sums->sum[b], squares, n);
 }
 
 GinWorth judge_worth(const JudgeSample *sample, int a) {
-    return (GinWorth){mean(&sample->points, sample->done, a), mean(&sample->win, sample->done, a)};
+    return (GinWorth){sample_mean(&sample->points, sample->done, a), sample_mean(&sample->win, sample->done, a)};
 }
 
 GinWorth judge_gap_error(const JudgeSample *sample, int a, int b) {
-    return (GinWorth){gap_error(&sample->points, sample->done, a, b), gap_error(&sample->win, sample->done, a, b)};
+    return (GinWorth){sample_gap_error(&sample->points, sample->done, a, b),
+                      sample_gap_error(&sample->win, sample->done, a, b)};
 }
 
 GinWorth judge_worth_error(const JudgeSample *sample, int a) {
     return (GinWorth){
-        error_of(sample->points.sum[a], sample->points.product[a][a], sample->done),
-        error_of(sample->win.sum[a], sample->win.product[a][a], sample->done),
+        sample_error(sample->points.sum[a], sample->points.product[a][a], sample->done),
+        sample_error(sample->win.sum[a], sample->win.product[a][a], sample->done),
     };
 }

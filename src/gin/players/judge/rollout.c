@@ -19,7 +19,7 @@ static void any_world(const Rollout *self, const GinView *view, Rng *rng, GinSta
     gin_worlds_draw(&worlds, rng, state, history);
 }
 
-static GinAction choose(void *context, const GinView *view, Rng *rng) {
+static GinAction rollout_choose(void *context, const GinView *view, Rng *rng) {
     Rollout *self = context;
     if (view->table->phase == GIN_DEFEND || view->table->forced)
         return self->judge.player.choose(self->judge.player.self, view, rng);
@@ -51,6 +51,6 @@ bool gin_rollout_open(const char *judge, const char *estimator, int worlds, GinP
         free(self);
         return false;
     }
-    *player = (GinPlayer){.self = self, .choose = choose, .close = close_rollout};
+    *player = (GinPlayer){.self = self, .choose = rollout_choose, .close = close_rollout};
     return true;
 }

@@ -46,7 +46,7 @@ static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand) {
     return hand;
 }
 
-static CardSet draw_hand(const GinWorlds *worlds, Rng *rng) {
+static CardSet world_draw_hand(const GinWorlds *worlds, Rng *rng) {
     CardSet hand;
     gin_sampler_draw(&worlds->sampler, rng, &hand, 1);
     return worlds->tilt ? improve(worlds, rng, hand) : hand;
@@ -101,7 +101,7 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     state->rules = view->rules;
     state->hand[us] = view->hand;
     state->drawn = view->drawn;
-    state->hand[them] = draw_hand(worlds, rng);
+    state->hand[them] = world_draw_hand(worlds, rng);
     shuffle(worlds->known.unknown & ~state->hand[them], rng, state->stock);
     history->log = *view->log;
     history->past = view->past;
@@ -109,17 +109,19 @@ void gin_worlds_draw(const GinWorlds *worlds, Rng *rng, GinState *state, GinHist
     draw_past(view, state->hand[them], rng, &history->draws[them]);
 }
 
-static int at_most(int number, int most) { return number < most ? number : most; }
+static int world_at_most(int number, int most) { return number < most ? number : most; }
 
 static int lead_step(const GinView *view) {
     int lead = view->table->score[0] - view->table->score[1];
-    return at_most((lead < 0 ? -lead : lead) / GIN_TILT_LEAD, GIN_TILT_LEADS - 1);
+    return world_at_most((lead < 0 ? -lead : lead) / GIN_TILT_LEAD, GIN_TILT_LEADS - 1);
 }
 
-static int turn_step(const GinView *view) { return at_most(view->table->turns[view->seat ^ 1], GIN_TILT_TURNS - 1); }
+static int world_turn_step(const GinView *view) {
+    return world_at_most(view->table->turns[view->seat ^ 1], GIN_TILT_TURNS - 1);
+}
 
 const float *gin_tilt_for(const GinTilts *tilts, const GinView *view) {
-    return tilts->at[lead_step(view)][turn_step(view)];
+    return tilts->at[lead_step(view)][world_turn_step(view)];
 }
 
 // Hands by lead, turn and deadwood.
@@ -127,13 +129,13 @@ typedef struct Counts {
     double real[GIN_TILT_LEADS][GIN_TILT_TURNS][GIN_TILTS], drawn[GIN_TILT_LEADS][GIN_TILT_TURNS][GIN_TILTS];
 } Counts;
 
-static void count_decision(Counts *counts, const GinTilts *tilts, const GinView *view, CardSet real,
-                           const float probability[CARD_COUNT], Rng *rng) {
+static void tilt_count_decision(Counts *counts, const GinTilts *tilts, const GinView *view, CardSet real,
+                                const float probability[CARD_COUNT], Rng *rng) {
     GinWorlds worlds;
-    int lead = lead_step(view), turn = turn_step(view);
+    int lead = lead_step(view), turn = world_turn_step(view);
     gin_worlds_begin(&worlds, view, probability, gin_tilt_for(tilts, view));
     counts->real[lead][turn][tilt_step(real)] += 2;
-    for (int i = 0; i < 2; i++) counts->drawn[lead][turn][tilt_step(draw_hand(&worlds, rng))]++;
+    for (int i = 0; i < 2; i++) counts->drawn[lead][turn][tilt_step(world_draw_hand(&worlds, rng))]++;
 }
 
 typedef struct Habits {
@@ -142,7 +144,7 @@ typedef struct Habits {
     const void *context;
 } Habits;
 
-static void count_hand(Counts *counts, const GinTilts *tilts, const Habits *habits, uint64_t seed, int number) {
+static void tilt_count_hand(Counts *counts, const GinTilts *tilts, const Habits *habits, uint64_t seed, int number) {
     GinRules rules = gin_rules_default();
     Rng rng = rng_for(seed, 2, (uint64_t)number, 0);
     GinState state;
@@ -156,7 +158,7 @@ static void count_hand(Counts *counts, const GinTilts *tilts, const Habits *habi
         if (state.table.phase == GIN_DRAW) {
             float probability[CARD_COUNT];
             habits->estimate(habits->context, &view, probability);
-            count_decision(counts, tilts, &view, state.hand[view.seat ^ 1], probability, &rng);
+            tilt_count_decision(counts, tilts, &view, state.hand[view.seat ^ 1], probability, &rng);
         }
         GinAction action = habits->player->choose(habits->player->self, &view, &rng);
         if (!gin_try(&state, &history, &action)) break;
@@ -164,7 +166,7 @@ static void count_hand(Counts *counts, const GinTilts *tilts, const Habits *habi
 }
 
 // Few hands last long or are very good: a little of both sides keeps their ratios tame.
-static void correct(const Counts *counts, GinTilts *tilts) {
+static void correct_tilts(const Counts *counts, GinTilts *tilts) {
     for (int lead = 0; lead < GIN_TILT_LEADS; lead++)
         for (int turn = 1; turn < GIN_TILT_TURNS; turn++)
             for (int i = 0; i < GIN_TILTS; i++)
@@ -181,7 +183,7 @@ void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
     for (size_t i = 0; i < sizeof tilts->at / sizeof *tilt; i++) tilt[i] = 1;
     for (int time = 0; time < TIMES; time++) {
         Counts counts = {.real = {{{0}}}};
-        for (int i = 0; i < hands; i++) count_hand(&counts, tilts, &habits, seed, i);
-        correct(&counts, tilts);
+        for (int i = 0; i < hands; i++) tilt_count_hand(&counts, tilts, &habits, seed, i);
+        correct_tilts(&counts, tilts);
     }
 }

@@ -20,7 +20,7 @@ GinKnowledge gin_knowledge(const GinView *view) {
 }
 
 // Scales the `open` cards to sum to `total` and returns those that came to 1 or more, now exactly 1.
-static CardSet scale(CardSet open, float total, float probability[CARD_COUNT]) {
+static CardSet scale_to_total(CardSet open, float total, float probability[CARD_COUNT]) {
     float sum = 0;
     for (CardSet rest = open; rest; rest = set_rest(rest)) sum += probability[card_index(set_first(rest))];
     float factor = total / sum;
@@ -51,7 +51,7 @@ void gin_probabilities(const GinKnowledge *known, float probability[CARD_COUNT])
     CardSet open = known->unknown;
     int missing = known->missing;
     for (CardSet full = open; full && open && missing > 0; open &= ~full, missing -= set_count(full))
-        full = scale(open, (float)missing, probability);
+        full = scale_to_total(open, (float)missing, probability);
     if (missing > 0) return;
     for (CardSet rest = open; rest; rest = set_rest(rest)) probability[card_index(set_first(rest))] = 0;
 }

@@ -11,7 +11,7 @@ typedef struct Row {
     float predicted[CARD_COUNT], actual[CARD_COUNT], unknown[CARD_COUNT];
 } Row;
 
-static void fill_row(Row *row, const GinPart *estimator, const GinView *view, CardSet truth) {
+static void fill_estimate_row(Row *row, const GinPart *estimator, const GinView *view, CardSet truth) {
     GinKnowledge known = gin_knowledge(view);
     estimator->policy->estimate(&estimator->mind, view, row->predicted);
     for (int i = 0; i < CARD_COUNT; i++) {
@@ -21,7 +21,7 @@ static void fill_row(Row *row, const GinPart *estimator, const GinView *view, Ca
 }
 
 // A card's place in the order of falling probability; equal ones by their number.
-static int place(const float predicted[CARD_COUNT], int card) {
+static int place_of_card(const float predicted[CARD_COUNT], int card) {
     int before = 0;
     for (int i = 0; i < CARD_COUNT; i++)
         before += predicted[i] > predicted[card] || (i < card && predicted[i] == predicted[card]);
@@ -35,7 +35,7 @@ static int first_card(const float actual[CARD_COUNT]) {
     return index;
 }
 
-static void add_row(EstimatorScore *score, const Row *row, int turn) {
+static void add_estimate_row(EstimatorScore *score, const Row *row, int turn) {
     int at = turn < ESTIMATOR_TURNS ? turn : ESTIMATOR_TURNS - 1;
     metrics_add(&score->all, row->predicted, row->actual, NULL, CARD_COUNT);
     metrics_add(&score->turn[at], row->predicted, row->actual, NULL, CARD_COUNT);
@@ -43,11 +43,11 @@ static void add_row(EstimatorScore *score, const Row *row, int turn) {
     metrics_add(&score->unknown, row->predicted, row->actual, row->unknown, CARD_COUNT);
     for (int i = 0; i < CARD_COUNT; i++) {
         if (row->actual[i] == 0) continue;
-        int before = place(row->predicted, i);
+        int before = place_of_card(row->predicted, i);
         for (int top = 0; top < ESTIMATOR_TOPS; top++) score->found[top] += before < estimator_tops[top];
         score->to_find++;
     }
-    int before = place(row->predicted, first_card(row->actual));
+    int before = place_of_card(row->predicted, first_card(row->actual));
     for (int top = 0; top < ESTIMATOR_TOPS; top++) score->first_found[top] += before < estimator_tops[top];
 }
 
@@ -60,8 +60,8 @@ void estimator_score_hand(EstimatorScore *score, const GinPart *estimator, const
         if (gin_event_kind(replay.event) != GIN_EVENT_DISCARD) continue;
         Seat them = gin_event_seat(replay.event), us = them ^ 1;
         GinView view = gin_view(&replay.state, &replay.history, us);
-        fill_row(&row[us], estimator, &view, replay.state.hand[them]);
-        add_row(score, &row[us], turns[us]++);
+        fill_estimate_row(&row[us], estimator, &view, replay.state.hand[them]);
+        add_estimate_row(score, &row[us], turns[us]++);
     }
     for (int us = 0; us < GIN_SEATS; us++)
         if (turns[us]) metrics_add(&score->last, row[us].predicted, row[us].actual, NULL, CARD_COUNT);
@@ -87,7 +87,7 @@ typedef struct Collector {
     EstimatorScore score;
 } Collector;
 
-static void watch(void *collector, const GinHandRecord *hand) {
+static void watch_estimator(void *collector, const GinHandRecord *hand) {
     Collector *self = collector;
     estimator_score_hand(&self->score, self->estimator, hand);
 }
@@ -97,7 +97,7 @@ bool estimator_score(EstimatorScore *score, const GinPart *estimator, const GinS
     if (!parts) return error_set(err, "out of memory for the scores of an estimator");
     void *collectors[GIN_SELFPLAY_SLICES];
     for (int i = 0; i < GIN_SELFPLAY_SLICES; i++) parts[i].estimator = estimator, collectors[i] = &parts[i];
-    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch, err);
+    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch_estimator, err);
     for (int i = 0; done && i < GIN_SELFPLAY_SLICES; i++) estimator_score_merge(score, &parts[i].score);
     free(parts);
     return done;

@@ -3,17 +3,17 @@
 
 enum { TAKEN, DISCARDED, DECLINED };
 
-static void note(MishraDeeds *deeds, int what, CardSet *cards, Card card) {
+static void note_mishra_deed(MishraDeeds *deeds, int what, CardSet *cards, Card card) {
     *cards |= set_of(card);
     deeds->at[what][card_index(card)] = deeds->turn;
 }
 
 void mishra_see(MishraDeeds *deeds, GinEvent event, Card upcard) {
     GinEventKind kind = gin_event_kind(event);
-    if (kind == GIN_EVENT_TAKE) note(deeds, TAKEN, &deeds->taken, event.card);
-    if (kind == GIN_EVENT_STOCK && upcard != CARD_NONE) note(deeds, DECLINED, &deeds->declined, upcard);
+    if (kind == GIN_EVENT_TAKE) note_mishra_deed(deeds, TAKEN, &deeds->taken, event.card);
+    if (kind == GIN_EVENT_STOCK && upcard != CARD_NONE) note_mishra_deed(deeds, DECLINED, &deeds->declined, upcard);
     if (kind != GIN_EVENT_DISCARD) return;
-    note(deeds, DISCARDED, &deeds->discarded, event.card);
+    note_mishra_deed(deeds, DISCARDED, &deeds->discarded, event.card);
     if (deeds->turn < INT8_MAX) deeds->turn++;
 }
 
@@ -28,7 +28,7 @@ MishraDeeds mishra_deeds(const GinView *view) {
     return deeds;
 }
 
-static int add_turns(const uint8_t at[CARD_COUNT], CardSet cards, int plane, SparseInput *inputs) {
+static int add_deed_turns(const uint8_t at[CARD_COUNT], CardSet cards, int plane, SparseInput *inputs) {
     int count = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest)) {
         int card = card_index(set_first(rest));
@@ -43,13 +43,13 @@ int mishra_inputs(const MishraDeeds *deeds, CardSet hand, CardSet pile, SparseIn
         Card card = set_first(rest);
         inputs[count++] = (SparseInput){(uint8_t)card_index(card), set_has(hand, card) ? 1 : -1};
     }
-    count += add_turns(deeds->at[TAKEN], deeds->taken, MISHRA_TAKEN, inputs + count);
-    count += add_turns(deeds->at[DISCARDED], deeds->discarded, MISHRA_DISCARDED, inputs + count);
-    count += add_turns(deeds->at[DECLINED], deeds->declined, MISHRA_DECLINED, inputs + count);
+    count += add_deed_turns(deeds->at[TAKEN], deeds->taken, MISHRA_TAKEN, inputs + count);
+    count += add_deed_turns(deeds->at[DISCARDED], deeds->discarded, MISHRA_DISCARDED, inputs + count);
+    count += add_deed_turns(deeds->at[DECLINED], deeds->declined, MISHRA_DECLINED, inputs + count);
     return count;
 }
 
-static void add_row(SparseRows *rows, const GinState *state, const MishraDeeds *theirs, Seat us) {
+static void add_example_row(SparseRows *rows, const GinState *state, const MishraDeeds *theirs, Seat us) {
     SparseInput inputs[MISHRA_INPUTS];
     uint8_t held[CARD_COUNT];
     CardSet pile = state->table.buried | (set_of(state->table.upcard) & SET_DECK);
@@ -69,7 +69,8 @@ void mishra_rows(SparseRows *rows, const GinHandRecord *hand) {
         GinEvent next = log->event[replay.at];
         GinEventKind kind = gin_event_kind(next);
         Seat seat = gin_event_seat(next);
-        if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_STOCK) add_row(rows, &replay.state, &deeds[seat ^ 1], seat);
+        if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_STOCK)
+            add_example_row(rows, &replay.state, &deeds[seat ^ 1], seat);
         more = gin_replay_step(&replay);
         mishra_see(&deeds[seat], next, upcard);
         if (kind == GIN_EVENT_DISCARD) upcard = next.card;

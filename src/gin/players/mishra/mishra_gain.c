@@ -23,20 +23,23 @@ typedef struct Best {
     double mean[64], base[64];
 } Best;
 
-static inline CardSet turn_suits(CardSet set, int suits) { return set >> 16 * suits | set << (64 - 16 * suits); }
+static inline CardSet gain_turn_suits(CardSet set, int suits) { return set >> 16 * suits | set << (64 - 16 * suits); }
 static inline CardSet odd(CardSet a, CardSet b, CardSet c) { return a ^ b ^ c; }
 static inline CardSet two(CardSet a, CardSet b, CardSet c) { return (a & b) | (a & c) | (b & c); }
 
 // A loop for each reading, so that none has a branch inside.
-static inline __attribute__((always_inline)) void judge(Line *line, const MishraWeights *w, bool skip, bool group) {
+static inline __attribute__((always_inline)) void weigh_line(Line *line, const MishraWeights *w, bool skip,
+                                                             bool group) {
     double meld = w->meld, combination = w->combination;
     for (int i = 0; i < line->count; i++) {
         CardSet loose = line->loose[i], within = line->within[i];
         CardSet runs = within & within >> 1 & within >> 2;
         if (skip) runs &= ~(loose << 1);
         CardSet one = runs & odd(loose, loose >> 1, loose >> 2), pair = runs & two(loose, loose >> 1, loose >> 2);
-        CardSet within1 = turn_suits(within, 1), within2 = turn_suits(within, 2), within3 = turn_suits(within, 3);
-        CardSet loose1 = turn_suits(loose, 1), loose2 = turn_suits(loose, 2), loose3 = turn_suits(loose, 3);
+        CardSet within1 = gain_turn_suits(within, 1), within2 = gain_turn_suits(within, 2),
+                within3 = gain_turn_suits(within, 3);
+        CardSet loose1 = gain_turn_suits(loose, 1), loose2 = gain_turn_suits(loose, 2),
+                loose3 = gain_turn_suits(loose, 3);
         int64_t melds, pairs;
         if (group) {
             CardSet three = loose & two(within1, within2, within3);
@@ -60,17 +63,17 @@ static inline __attribute__((always_inline)) void judge(Line *line, const Mishra
 
 static void judge_line(Line *line, const MishraWeights *w) {
     if (w->skip && w->group)
-        judge(line, w, true, true);
+        weigh_line(line, w, true, true);
     else if (w->skip)
-        judge(line, w, true, false);
+        weigh_line(line, w, true, false);
     else if (w->group)
-        judge(line, w, false, true);
+        weigh_line(line, w, false, true);
     else
-        judge(line, w, false, false);
+        weigh_line(line, w, false, false);
 }
 
 // Judges what waits and keeps the better melding of each hand: the higher mean, then the more melded cards.
-static void settle(Line *line, const MishraWeights *w, Best *best) {
+static void settle_line(Line *line, const MishraWeights *w, Best *best) {
     judge_line(line, w);
     for (int i = 0; i < line->count; i++) {
         Card card = line->with[i];
@@ -108,7 +111,7 @@ static Loose loose_of(CardSet hand, const GinSplit *split, CardSet dead) {
 }
 
 // The same with a card more that stays unmelded.
-static Loose add_loose(const Loose *loose, Card card) {
+static Loose add_loose_card(const Loose *loose, Card card) {
     int points = gin_card_points(card), rank = card_rank(card);
     int below = points < loose->first ? points : loose->first;
     return (Loose){
@@ -134,7 +137,7 @@ static void line_up(Line *line, const MishraWeights *w, const Loose *loose, Card
     line->cards[at] = loose->count ? loose->count : 1;
     line->base[at] = loose->melded + (loose->count ? bonus : w->gin);
     line->with[at] = with;
-    if (line->count == LINE) settle(line, w, best);
+    if (line->count == LINE) settle_line(line, w, best);
 }
 
 // Lines up a hand with each card of `draws`. A card outside all melds leaves the best splits as they are.
@@ -146,7 +149,7 @@ static void line_up_draws(Line *line, const MishraTable *table, CardSet hand, Ca
     for (int i = 0; i < count; i++) {
         Loose loose = loose_of(hand, &splits[i], table->dead);
         for (CardSet rest = draws & ~useful; rest; rest = set_rest(rest)) {
-            Loose with = add_loose(&loose, set_first(rest));
+            Loose with = add_loose_card(&loose, set_first(rest));
             line_up(line, w, &with, set_first(rest), best);
         }
     }
@@ -167,7 +170,7 @@ static void utilities_with(const MishraTable *theirs, CardSet hand, CardSet draw
     line.count = 0;
     for (CardSet rest = draws; rest; rest = set_rest(rest)) best.mean[set_first(rest)] = -1e300;
     line_up_draws(&line, theirs, hand, draws, &best);
-    settle(&line, theirs->weights, &best);
+    settle_line(&line, theirs->weights, &best);
     for (CardSet rest = draws; rest; rest = set_rest(rest))
         utility[set_first(rest)] = best.mean[set_first(rest)] + best.base[set_first(rest)];
 }

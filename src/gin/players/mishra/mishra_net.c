@@ -6,7 +6,7 @@
 #include "learn/files/models.h"
 #include "learn/net/net.h"
 
-static void *open_net(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
+static void *open_mishra_net(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     (void)params;
     Text path = {0};
     Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
@@ -43,6 +43,6 @@ const GinPolicy gin_estimator_mishra_net = {
     .about = "a feed-forward network shown own hand, pile and all the opponent took, discarded and declined",
     .estimate = estimate_net,
     .file = "mishra.safetensors",
-    .open = open_net,
+    .open = open_mishra_net,
     .close = close_net,
 };

@@ -52,7 +52,7 @@ typedef struct Draft {
     CardSet hand, open; // cards it has; cards that may be the next
 } Draft;
 
-static void add_card(Draft *draft, Card card) {
+static void draft_add_card(Draft *draft, Card card) {
     draft->hand |= set_of(card);
     draft->open &= ~set_of(card);
     draft->inputs[MISHRA_INPUTS + card_index(card)] = 1;
@@ -64,10 +64,10 @@ static void remove_card(Draft *draft, Card card) {
     draft->inputs[MISHRA_INPUTS + card_index(card)] = 0;
 }
 
-static Draft begin(const MishraSeen *seen) {
+static Draft begin_draft(const MishraSeen *seen) {
     Draft draft = {.open = seen->unknown};
     memcpy(draft.inputs, seen->inputs, sizeof seen->inputs);
-    for (CardSet rest = seen->theirs; rest; rest = set_rest(rest)) add_card(&draft, set_first(rest));
+    for (CardSet rest = seen->theirs; rest; rest = set_rest(rest)) draft_add_card(&draft, set_first(rest));
     return draft;
 }
 
@@ -121,7 +121,7 @@ static void complete(const Net *net, Draft *draft, int missing, int singly, Rng 
         Card card = set_first(rest);
         int alike = times[card_index(card)];
         if (!alike) continue;
-        add_card(draft, card);
+        draft_add_card(draft, card);
         complete(net, draft, missing - 1, singly - 1, rng, hands, alike);
         remove_card(draft, card);
         hands += alike;
@@ -129,12 +129,12 @@ static void complete(const Net *net, Draft *draft, int missing, int singly, Rng 
 }
 
 void mishra_pairs_draw(const Net *net, const MishraSeen *seen, int singly, Rng *rng, CardSet *hands, int count) {
-    Draft draft = begin(seen);
+    Draft draft = begin_draft(seen);
     complete(net, &draft, seen->missing, singly, rng, hands, count);
 }
 
 void mishra_pairs_marginals(const Net *net, const MishraSeen *seen, float probability[CARD_COUNT]) {
-    Draft draft = begin(seen);
+    Draft draft = begin_draft(seen);
     GinKnowledge known = {.theirs = seen->theirs, .unknown = seen->unknown, .missing = seen->missing};
     for (int i = 0; i < CARD_COUNT; i++) probability[i] = 1;
     if (seen->missing > 0) next_card(net, &draft, probability);
@@ -142,7 +142,7 @@ void mishra_pairs_marginals(const Net *net, const MishraSeen *seen, float probab
 }
 
 static double order_likelihood(const Net *net, const MishraSeen *seen, CardSet hand, Rng *rng) {
-    Draft draft = begin(seen);
+    Draft draft = begin_draft(seen);
     double sum = 0;
     for (CardSet left = hand & seen->unknown; left;) {
         float weight[CARD_COUNT];
@@ -150,7 +150,7 @@ static double order_likelihood(const Net *net, const MishraSeen *seen, CardSet h
         Card card = rng_card(rng, left);
         sum += log((double)weight[card_index(card)] / all);
         left &= ~set_of(card);
-        add_card(&draft, card);
+        draft_add_card(&draft, card);
     }
     return sum;
 }

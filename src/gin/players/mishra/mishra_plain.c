@@ -18,7 +18,7 @@ static int three_card_melds(CardSet melds[THREES]) {
     return count;
 }
 
-static bool is_run(CardSet meld) { return (meld & meld >> 1) != 0; }
+static bool plain_is_run(CardSet meld) { return (meld & meld >> 1) != 0; }
 
 // Over all 3-card melds that hold a missing card, the chance that the opponent holds all of it.
 static double need_for(const MishraPlain *table, const CardSet melds[THREES], CardSet missing) {
@@ -41,9 +41,9 @@ static double value_of_melds(const MishraPlain *table, Card card, CardSet loose,
     three_card_melds(melds);
     for (int m = 0; m < THREES; m++) {
         if (!set_has(melds[m], card) || (melds[m] & ~set_of(card) & gone)) continue;
-        if (!is_run(melds[m]) && w->group) continue;
+        if (!plain_is_run(melds[m]) && w->group) continue;
         Card low = set_first(melds[m]);
-        if (is_run(melds[m]) && w->skip && card_rank(low) > 0 && set_has(loose, (Card)(low - 1))) continue;
+        if (plain_is_run(melds[m]) && w->skip && card_rank(low) > 0 && set_has(loose, (Card)(low - 1))) continue;
         double bonus = w->meld;
         for (CardSet rest = melds[m] & ~set_of(card); rest; rest = set_rest(rest))
             if (set_has(loose, set_first(rest))) bonus += w->combination;
@@ -74,7 +74,7 @@ double mishra_plain_value(const MishraPlain *table, Card card, CardSet loose, Ca
 static int by_points(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
 // "One card away from being knockable"; with eleven cards one more goes anyway.
-static bool is_emergency(const MishraPlain *table, CardSet loose, int cards) {
+static bool plain_is_emergency(const MishraPlain *table, CardSet loose, int cards) {
     int points[GIN_HAND_SIZE + 1] = {0}, count = 0, left = 0;
     for (CardSet rest = loose; rest; rest = set_rest(rest)) points[count++] = gin_card_points(set_first(rest));
     qsort(points, (size_t)count, sizeof *points, by_points);
@@ -88,7 +88,7 @@ MishraMelding mishra_plain_melding(const MishraPlain *table, CardSet hand) {
     MishraMelding best = {.loose = SET_DECK, .mean = -1e300};
     for (int i = 0; i < count; i++) {
         CardSet melded = gin_split_cards(&splits[i]), loose = hand & ~melded;
-        bool emergency = is_emergency(table, loose, set_count(hand));
+        bool emergency = plain_is_emergency(table, loose, set_count(hand));
         double sum = 0;
         for (CardSet rest = loose; rest; rest = set_rest(rest))
             sum += mishra_plain_value(table, set_first(rest), loose, melded, emergency);
@@ -106,7 +106,7 @@ MishraMelding mishra_plain_melding(const MishraPlain *table, CardSet hand) {
     return best;
 }
 
-static double utility_without(const MishraPlain *table, CardSet hand, Card card) {
+static double plain_utility_without(const MishraPlain *table, CardSet hand, Card card) {
     MishraPlain after = *table;
     after.dead |= set_of(card);
     return mishra_plain_melding(&after, hand & ~set_of(card)).utility;
@@ -130,7 +130,7 @@ void mishra_plain_discards(const MishraPlain *table, CardSet hand, CardSet allow
     int dearest = 0;
     for (CardSet rest = discards->loose; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
-        discards->utility[card] = utility_without(table, hand, card);
+        discards->utility[card] = plain_utility_without(table, hand, card);
         if (gin_card_points(card) > dearest) dearest = gin_card_points(card);
     }
     if (discards->forced) return;

@@ -68,7 +68,7 @@ typedef struct Hopes {
     double with[64]; // of unmelded cards
 } Hopes;
 
-static CardSet turn_suits(CardSet set, int suits) { return set >> 16 * suits | set << (64 - 16 * suits); }
+static CardSet utility_turn_suits(CardSet set, int suits) { return set >> 16 * suits | set << (64 - 16 * suits); }
 
 // A term of the sum: `held` of the three cards are in hand, each counts the meld and its partners.
 static double hope(const MishraTable *table, int held, double need) {
@@ -121,11 +121,11 @@ static double need_of_rank(const MishraNeeds *needs, CardSet lacking) {
 }
 
 static void hope_for_sets(const MishraTable *table, CardSet loose, CardSet within, Hopes *hopes) {
-    CardSet three = within & turn_suits(within, 1) & turn_suits(within, 2);
-    three &= loose | turn_suits(loose, 1) | turn_suits(loose, 2);
+    CardSet three = within & utility_turn_suits(within, 1) & utility_turn_suits(within, 2);
+    three &= loose | utility_turn_suits(loose, 1) | utility_turn_suits(loose, 2);
     for (; three; three = set_rest(three)) {
         Card first = set_first(three);
-        CardSet left_out = turn_suits(set_of(first), 1), meld = set_rank(card_rank(first)) & ~left_out;
+        CardSet left_out = utility_turn_suits(set_of(first), 1), meld = set_rank(card_rank(first)) & ~left_out;
         double worth = hope(table, set_count(meld & loose), need_of_rank(table->needs, meld & ~loose));
         hopes->all += worth;
         for (CardSet cards = meld & loose; cards; cards = set_rest(cards)) hopes->with[set_first(cards)] += worth;
@@ -166,7 +166,7 @@ static void hope_of(const MishraTable *table, CardSet loose, CardSet melded, Hop
 // ---- Hands ----
 
 // Close to a knock: shedding the dearest card (of eleven cards, two) would be enough.
-static bool is_emergency(CardSet loose, int points, bool eleven, int limit) {
+static bool utility_is_emergency(CardSet loose, int points, bool eleven, int limit) {
     for (int shed = eleven ? 2 : 1; shed > 0 && loose; shed--) {
         int dearest;
         CardSet cards = gin_dearest(loose, &dearest);
@@ -180,7 +180,7 @@ static bool is_emergency(CardSet loose, int points, bool eleven, int limit) {
 static double mean_value(const MishraWeights *w, CardSet loose, double hopes, bool eleven) {
     if (!loose) return 0;
     int count = set_count(loose), points = gin_points(loose);
-    double per_point = w->deadwood * (is_emergency(loose, points, eleven, w->limit) ? w->emergency : 1);
+    double per_point = w->deadwood * (utility_is_emergency(loose, points, eleven, w->limit) ? w->emergency : 1);
     double low = w->low * (set_count(loose & set_rank(0)) + 0.5 * set_count(loose & set_rank(1)));
     return (hopes + per_point * (5 * count - points) + low) / count;
 }
@@ -203,7 +203,8 @@ static MishraMelding melding_of(const MishraTable *table, CardSet hand, const Gi
 }
 
 // The best of the splits; the hopes of all of them stay in `hopes`.
-static MishraMelding choose(const MishraTable *table, CardSet hand, const GinSplit *splits, int count, Hopes *hopes) {
+static MishraMelding choose_melding(const MishraTable *table, CardSet hand, const GinSplit *splits, int count,
+                                    Hopes *hopes) {
     MishraMelding best = melding_of(table, hand, &splits[0], &hopes[0]);
     for (int i = 1; i < count; i++) {
         MishraMelding next = melding_of(table, hand, &splits[i], &hopes[i]);
@@ -216,14 +217,14 @@ MishraMelding mishra_melding(const MishraTable *table, CardSet hand) {
     GinSplit splits[GIN_MAX_SPLITS];
     Hopes hopes[GIN_MAX_SPLITS];
     int count = gin_best_splits(hand, splits);
-    return choose(table, hand, splits, count, hopes);
+    return choose_melding(table, hand, splits, count, hopes);
 }
 
 // ---- Discards ----
 
 // Without an unmelded card the best splits of what is left are the best splits of the whole that leave it unmelded.
-static double utility_without(const MishraTable *table, CardSet hand, Card card, const GinSplit *splits, int count,
-                              const Hopes *hopes) {
+static double utility_without_card(const MishraTable *table, CardSet hand, Card card, const GinSplit *splits, int count,
+                                   const Hopes *hopes) {
     MishraMelding best = {.loose = SET_DECK, .mean = -1e300};
     for (int i = 0; i < count; i++) {
         CardSet loose = hand & ~gin_split_cards(&splits[i]);
@@ -255,7 +256,7 @@ void mishra_discards(const MishraTable *table, CardSet hand, CardSet allowed, Mi
     GinSplit splits[GIN_MAX_SPLITS];
     Hopes hopes[GIN_MAX_SPLITS];
     int count = gin_best_splits(hand, splits);
-    MishraMelding chosen = choose(table, hand, splits, count, hopes);
+    MishraMelding chosen = choose_melding(table, hand, splits, count, hopes);
     discards->loose = chosen.loose & allowed;
     discards->forced = 0;
     if (!discards->loose) {
@@ -266,7 +267,7 @@ void mishra_discards(const MishraTable *table, CardSet hand, CardSet allowed, Mi
     CardSet most = gin_dearest(discards->loose, &dearest);
     if (gin_points(chosen.loose) - dearest <= table->weights->limit) discards->forced = most;
     for (CardSet rest = discards->loose; rest; rest = set_rest(rest))
-        discards->utility[set_first(rest)] = utility_without(table, hand, set_first(rest), splits, count, hopes);
+        discards->utility[set_first(rest)] = utility_without_card(table, hand, set_first(rest), splits, count, hopes);
 }
 
 double mishra_after_discard(const MishraTable *table, CardSet hand, CardSet allowed) {

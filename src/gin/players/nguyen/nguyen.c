@@ -39,7 +39,7 @@ typedef struct Rows {
     float one, more;
 } Rows;
 
-static Rows rows_of(Card card, int step, const float probability[CARD_COUNT]) {
+static Rows rows_beside(Card card, int step, const float probability[CARD_COUNT]) {
     const float *suit = &probability[13 * card_suit(card)];
     int rank = card_rank(card) + step;
     if (rank < 0 || rank >= CARD_RANKS) return (Rows){0, 0};
@@ -55,7 +55,7 @@ static Rows rows_of(Card card, int step, const float probability[CARD_COUNT]) {
 // A run reaches `a` cards down and `b` up from the card, with a + b >= 2: both at least one, or either alone two or
 // more.
 float nguyen_desirability(Card card, const float probability[CARD_COUNT]) {
-    Rows down = rows_of(card, -1, probability), up = rows_of(card, 1, probability);
+    Rows down = rows_beside(card, -1, probability), up = rows_beside(card, 1, probability);
     float runs = (down.one + down.more) * (up.one + up.more) + down.more + up.more;
     float p[CARD_SUITS - 1];
     int rank = card_rank(card);
@@ -139,7 +139,7 @@ const GinPolicy gin_draw_collect = {
 // ---- Discard ----
 
 // What the discards below choose from; nothing where they leave the choice to Simple's rule.
-static CardSet candidates(const GinView *view) { return nguyen_unmelded(view->hand) & simple_discards(view); }
+static CardSet nguyen_candidates(const GinView *view) { return nguyen_unmelded(view->hand) & simple_discards(view); }
 
 static GinDiscard discard_as_simple(const GinView *view, Rng *rng) {
     return gin_discard_max_deadwood.discard(NULL, view, rng);
@@ -152,7 +152,7 @@ enum { VALUE_REWARD, VALUE_TURNS };
 //
 // The card of least value, uniform among ties: of each number of meld kinds only the dearest can be it.
 static GinDiscard discard_by_value(const GinMind *mind, const GinView *view, Rng *rng) {
-    CardSet cards = candidates(view);
+    CardSet cards = nguyen_candidates(view);
     if (!cards || view->table->turns[view->seat] > mind->params[VALUE_TURNS]) return discard_as_simple(view, rng);
     double reward = mind->params[VALUE_REWARD];
     NguyenHits hits = nguyen_hits(view->hand, nguyen_unknown(view));
@@ -198,7 +198,7 @@ static Card most_worth_discarding(const double weight[GIN_MAX_PARAMS], CardSet c
 }
 
 static GinDiscard discard_by_estimate(const GinMind *mind, const GinView *view, Rng *rng) {
-    CardSet cards = candidates(view);
+    CardSet cards = nguyen_candidates(view);
     if (!cards || !gin_meldable(view->hand)) return discard_as_simple(view, rng);
     if (view->table->turns[view->seat] <= mind->params[KEEP]) {
         NguyenHits hits = nguyen_hits(view->hand, nguyen_unknown(view));

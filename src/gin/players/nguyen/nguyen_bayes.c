@@ -64,7 +64,7 @@ void bayes_merge(BayesCounts *counts, const BayesCounts *other) {
     for (int rank = 0; rank < CARD_RANKS; rank++) counts->rank[rank] += other->rank[rank];
 }
 
-static void watch(void *collector, const GinHandRecord *hand) { bayes_count_hand(collector, hand); }
+static void watch_for_counts(void *collector, const GinHandRecord *hand) { bayes_count_hand(collector, hand); }
 
 bool bayes_collect(BayesCounts *counts, const char *player, uint64_t games, uint64_t seed, int threads, Error *err) {
     enum { SLICES = 8 }; // sums are exact, so few will do
@@ -74,7 +74,7 @@ bool bayes_collect(BayesCounts *counts, const char *player, uint64_t games, uint
     for (int i = 0; i < SLICES; i++) collectors[i] = &parts[i];
     const char *const pair[1][2] = {{player, player}};
     GinSelfPlay plan = {.pairs = pair, .pair_count = 1, .seed = seed, .games = games, .threads = threads};
-    bool done = gin_selfplay(&plan, SLICES, collectors, watch, err);
+    bool done = gin_selfplay(&plan, SLICES, collectors, watch_for_counts, err);
     for (int i = 0; done && i < SLICES; i++) bayes_merge(counts, &parts[i]);
     counts->games += games;
     counts->seed = seed;
@@ -127,7 +127,7 @@ static bool are_counts(const double *number, size_t count, double most) {
     return true;
 }
 
-static bool read_saved(const Weights *weights, Saved *saved, Error *err) {
+static bool read_bayes_saved(const Weights *weights, Saved *saved, Error *err) {
     const size_t events[] = {BAYES_EVENTS, BAYES_CELLS}, ranks[] = {CARD_RANKS}, totals[] = {2};
     bool read = weights_doubles(weights, "visits", 1, events, saved->visits, err) &&
                 weights_doubles(weights, "held", 2, events, saved->held[0], err) &&
@@ -162,7 +162,7 @@ bool bayes_load(BayesCounts *counts, const char *path, Error *err) {
     Saved *saved = malloc(sizeof *saved);
     uint64_t games = 0, seed = 0;
     bool done = saved || error_set(err, "out of memory");
-    done = done && ((read_saved(weights, saved, err) && read_fact(weights, "games", &games, err) &&
+    done = done && ((read_bayes_saved(weights, saved, err) && read_fact(weights, "games", &games, err) &&
                      read_fact(weights, "seed", &seed, err)) ||
                     error_prefix(err, "%s", path));
     if (done) {
@@ -207,7 +207,7 @@ void bayes_table(const BayesCounts *counts, uint32_t least, BayesTable *table) {
 // Cards never become unknown again, and scaling between turns cancels out; so the estimate of the cards unknown now is
 // the product of all turns' likelihoods, and the player needs no memory. No smoothing: what was never held after such
 // a turn weighs next to nothing. The bounds keep products of long hands numbers.
-static void multiply(const BayesTable *table, int event, Card upcard, Card discard, float weight[CARD_COUNT]) {
+static void multiply_by_event(const BayesTable *table, int event, Card upcard, Card discard, float weight[CARD_COUNT]) {
     const float *likelihood = table->likelihood[event];
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         const float *of_suit = &likelihood[bayes_relation(upcard, discard, suit) * CARD_RANKS];
@@ -231,7 +231,7 @@ void bayes_estimate(const BayesTable *table, const GinView *view, float probabil
         if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_STOCK) taken = kind == GIN_EVENT_TAKE;
         if (kind != GIN_EVENT_DISCARD) continue;
         if (gin_event_seat(event) != view->seat)
-            multiply(table, bayes_event(taken, upcard, event.card), upcard, event.card, probability);
+            multiply_by_event(table, bayes_event(taken, upcard, event.card), upcard, event.card, probability);
         upcard = event.card;
     }
     GinKnowledge known = gin_knowledge(view);

@@ -73,7 +73,7 @@ int nguyen_seen_turns(const GinView *view, NguyenTurnRow rows[GIN_TURN_LIMIT]) {
 
 enum { MOST_MEMORY = 2 * NET_MAX_WIDTH }; // floats: one LSTM layer as wide as can be
 
-static Net *load(const char *model, bool remembers, Error *err) {
+static Net *load_estimator_net(const char *model, bool remembers, Error *err) {
     Text path = {0};
     Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     bool fits = net && net_inputs(net) == NGUYEN_TURN_INPUTS && net_outputs(net) == CARD_COUNT &&
@@ -102,7 +102,7 @@ static void know_nothing(float output[CARD_COUNT]) {
 
 static void *open_ann(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     (void)params;
-    return load(model, false, err);
+    return load_estimator_net(model, false, err);
 }
 
 static void close_ann(void *model) { net_close(model); }
@@ -157,7 +157,7 @@ static void close_lstm(void *model) {
 enum { CACHE };
 
 static void *open_lstm(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
-    Net *net = load(model, true, err);
+    Net *net = load_estimator_net(model, true, err);
     if (!net) return NULL;
     Lstm *lstm = calloc(1, sizeof *lstm);
     float *memories = calloc(KEPT * net_memory(net), sizeof *memories);
@@ -190,13 +190,13 @@ static bool begins(const Kept *kept, const NguyenTurnRow *rows, int turns) {
     return true;
 }
 
-static void forget(const Net *net, Kept *kept) {
+static void forget_kept(const Net *net, Kept *kept) {
     kept->turns = 0;
     memset(kept->memory, 0, net_memory(net) * sizeof *kept->memory);
 }
 
 static void answer_from(const Net *net, Kept *kept, const NguyenTurnRow *rows, int turns, float output[CARD_COUNT]) {
-    if (!begins(kept, rows, turns)) forget(net, kept);
+    if (!begins(kept, rows, turns)) forget_kept(net, kept);
     for (; kept->turns < turns; kept->turns++) {
         kept->rows[kept->turns] = rows[kept->turns];
         show_turn(net, kept->memory, &rows[kept->turns], kept->answer);
@@ -210,7 +210,7 @@ static void answer_anew(const Net *net, const NguyenTurnRow *rows, int turns, fl
 }
 
 // A hand's own place by its first turn.
-static int place_of(const NguyenTurnRow *first) {
+static int place_of_turn(const NguyenTurnRow *first) {
     uint64_t mixed = (first->open ^ ((uint64_t)first->discard << 8)) * UINT64_C(0x9E3779B97F4A7C15);
     return (int)(mixed >> 32) & (KEPT - 1);
 }
@@ -222,7 +222,7 @@ static void estimate_lstm(const GinMind *mind, const GinView *view, float probab
     int turns = nguyen_seen_turns(view, rows);
     know_nothing(probability);
     if (turns && lstm->keeps) {
-        Kept *kept = &lstm->kept[place_of(&rows[0])];
+        Kept *kept = &lstm->kept[place_of_turn(&rows[0])];
         if (!atomic_flag_test_and_set(&kept->busy)) {
             answer_from(lstm->net, kept, rows, turns, probability);
             atomic_flag_clear(&kept->busy);

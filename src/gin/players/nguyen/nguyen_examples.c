@@ -11,7 +11,7 @@ void examples_free(Examples *rows) {
     *rows = (Examples){.size = rows->size};
 }
 
-static bool make_room(Examples *rows, uint32_t more) {
+static bool make_room_for_examples(Examples *rows, uint32_t more) {
     if (more > UINT32_MAX - rows->count) rows->full = true;
     if (rows->full || rows->count + more <= rows->room) return !rows->full;
     uint64_t room = 2 * (uint64_t)rows->room;
@@ -29,12 +29,12 @@ static bool make_room(Examples *rows, uint32_t more) {
 static void *row_at(const Examples *rows, uint32_t index) { return rows->data + (size_t)index * rows->size; }
 
 void examples_add(Examples *rows, const void *row) {
-    if (make_room(rows, 1)) memcpy(row_at(rows, rows->count++), row, rows->size);
+    if (make_room_for_examples(rows, 1)) memcpy(row_at(rows, rows->count++), row, rows->size);
 }
 
 void examples_append(Examples *rows, const Examples *more) {
     rows->full = rows->full || more->full;
-    if (!more->count || !make_room(rows, more->count)) return;
+    if (!more->count || !make_room_for_examples(rows, more->count)) return;
     memcpy(row_at(rows, rows->count), more->data, (size_t)more->count * rows->size);
     rows->count += more->count;
 }
@@ -44,7 +44,7 @@ typedef struct Collector {
     ExamplesMake *make;
 } Collector;
 
-static void watch(void *collector, const GinHandRecord *hand) {
+static void watch_for_examples(void *collector, const GinHandRecord *hand) {
     Collector *self = collector;
     self->make(&self->rows, hand);
 }
@@ -56,7 +56,7 @@ bool examples_collect(Examples *rows, const GinSelfPlay *plan, ExamplesMake *mak
         parts[i] = (Collector){.rows.size = rows->size, .make = make};
         collectors[i] = &parts[i];
     }
-    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch, err);
+    bool done = gin_selfplay(plan, GIN_SELFPLAY_SLICES, collectors, watch_for_examples, err);
     for (int i = 0; i < GIN_SELFPLAY_SLICES; i++) {
         if (done) examples_append(rows, &parts[i].rows);
         examples_free(&parts[i].rows);
@@ -68,7 +68,7 @@ bool examples_collect(Examples *rows, const GinSelfPlay *plan, ExamplesMake *mak
 // ---- Card values ----
 
 // What a seat was left with when the hand ended. A cancelled hand has no melds shown.
-static CardSet left_over(const GinState *over, Seat seat) {
+static CardSet cards_left_over(const GinState *over, Seat seat) {
     CardSet hand = over->hand[seat];
     GinSplit split = over->result.end == GIN_CANCELLED ? gin_best_split(hand) : over->melds[seat];
     if (!gin_split_cards(&split)) split = gin_best_split(hand); // a split left out stands for the best one
@@ -92,7 +92,7 @@ static NguyenCardRow card_row(const GinReplay *replay) {
 }
 
 static void card_rows(Examples *rows, const GinHandRecord *hand, bool all) {
-    const CardSet left[2] = {left_over(hand->state, 0), left_over(hand->state, 1)};
+    const CardSet left[2] = {cards_left_over(hand->state, 0), cards_left_over(hand->state, 1)};
     GinReplay replay;
     gin_replay_start(&replay, hand);
     do {

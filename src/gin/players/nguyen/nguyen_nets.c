@@ -25,7 +25,7 @@ static void close_known(void *self) {
     free(known);
 }
 
-static Net *load(const char *model, int inputs, Error *err) {
+static Net *load_policy_net(const char *model, int inputs, Error *err) {
     Text path = {0};
     Net *net = model_path(model, &path, err) ? net_load(path.data, err) : NULL;
     bool fits = net && net_inputs(net) == inputs && net_outputs(net) == 1 && net_memory(net) == 0;
@@ -39,7 +39,7 @@ static Net *load(const char *model, int inputs, Error *err) {
 }
 
 static Known *open_known(const char *model, int inputs, size_t cases, Error *err) {
-    Net *net = load(model, inputs, err);
+    Net *net = load_policy_net(model, inputs, err);
     if (!net) return NULL;
     Known *known = malloc(sizeof *known + cases * sizeof known->answer[0]);
     if (!known) {
@@ -53,7 +53,7 @@ static Known *open_known(const char *model, int inputs, size_t cases, Error *err
 }
 
 // The answer to an input, which is case number `at`, or none of those that are kept.
-static float ask(Known *known, size_t at, const float *input) {
+static float ask_policy_net(Known *known, size_t at, const float *input) {
     float output;
     if (at < known->cases && !isnan(known->answer[at])) return known->answer[at];
     net_apply(known->net, NULL, input, &output);
@@ -93,7 +93,7 @@ static bool knock_by_net(const GinMind *mind, const GinView *view, Rng *rng, Car
     NguyenKnock knock = nguyen_knock(view->hand ^ set_of(discard), deadwood, turns, table->takes[them]);
     float input[NGUYEN_KNOCK_INPUTS];
     nguyen_knock_inputs(&knock, input);
-    return ask(mind->model, knock_case(&knock), input) >= (float)mind->params[SURE];
+    return ask_policy_net(mind->model, knock_case(&knock), input) >= (float)mind->params[SURE];
 }
 
 const GinPolicy gin_knock_net = {
@@ -125,7 +125,8 @@ static float expected_cost(const GinMind *mind, const GinView *view, Card card) 
                         .hits = (uint8_t)nguyen_hit_count(card, view->hand, nguyen_unknown(view))};
     float input[NGUYEN_CARD_INPUTS];
     nguyen_card_inputs(&asked, input);
-    return ask(mind->model, ((size_t)asked.turn * KEPT_POINTS + asked.points) * KEPT_COUNTS + asked.hits, input);
+    return ask_policy_net(mind->model, ((size_t)asked.turn * KEPT_POINTS + asked.points) * KEPT_COUNTS + asked.hits,
+                          input);
 }
 
 static bool take_by_net(const GinMind *mind, const GinView *view, Rng *rng) {

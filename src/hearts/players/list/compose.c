@@ -92,7 +92,7 @@ static bool set_value(HeartsComposition *composition, const Setting *setting, co
     return true;
 }
 
-static bool set_key(HeartsComposition *composition, const char *key, const char *value, Error *err) {
+static bool set_composition_key(HeartsComposition *composition, const char *key, const char *value, Error *err) {
     if (strcmp(key, "eval") == 0)
         return text_copy(composition->eval, sizeof composition->eval, value) ||
                error_set(err, "eval: '%.40s...' is longer than %d characters", value, HEARTS_EVAL_TEXT - 1);
@@ -120,7 +120,7 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
         if (!value || value == item)
             return error_set(err, "'%.40s' is not key=value, such as worlds=30 or algo=paranoid", item);
         *value++ = '\0';
-        if (!set_key(&changed, item, value, err)) return false;
+        if (!set_composition_key(&changed, item, value, err)) return false;
     }
     if (changed.algo != HEARTS_ALGORITHMS && strcmp(changed.eval, "none") == 0)
         return error_set(err, "eval=none is for algo=uct; others need an evaluation, such as eval=expert");

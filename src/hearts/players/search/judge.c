@@ -62,7 +62,7 @@ static void try_passes(const Trial *trial, const HeartsState *world, int w, uint
 }
 
 // Plays the card and goes on by rules, and counts what a person would ask about.
-static void look(const Trial *trial, const HeartsState *world, HeartsChoice *choice, uint64_t key) {
+static void look_into_world(const Trial *trial, const HeartsState *world, HeartsChoice *choice, uint64_t key) {
     HeartsState state = *world;
     Seat seat = trial->view->seat;
     int trick = state.table.tricks;
@@ -92,13 +92,13 @@ static void try_cards(const Trial *trial, const HeartsState *world, int w, uint6
         HeartsChoice *choice = &trial->verdict->choice[i];
         double cost = (double)values.cost[card_index(choice->card)];
         points_of(trial, i)[w] = cost_to_points(trial->view->rules, cost);
-        look(trial, world, choice, key);
+        look_into_world(trial, world, choice, key);
     }
 }
 
 // ---- All together ----
 
-static double mean(const double *values, int from, int to) {
+static double mean_of_range(const double *values, int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++) sum += values[i];
     return sum / (to - from);
@@ -123,7 +123,7 @@ static void weigh_up(const Trial *trial, int half) {
     int order[HEARTS_CHOICES], count = verdict->count, worlds = trial->worlds;
     double early[HEARTS_CHOICES];
     for (int i = 0; i < count; i++) {
-        early[i] = mean(points_of(trial, i), 0, half ? half : worlds);
+        early[i] = mean_of_range(points_of(trial, i), 0, half ? half : worlds);
         int at = i;
         for (; at > 0 && early[order[at - 1]] > early[i]; at--) order[at] = order[at - 1];
         order[at] = i;
@@ -143,7 +143,7 @@ static void weigh_up(const Trial *trial, int half) {
     memcpy(verdict->choice, sorted, (size_t)count * sizeof *sorted);
 }
 
-static int find(const HeartsVerdict *verdict, const HeartsAction *played) {
+static int find_choice(const HeartsVerdict *verdict, const HeartsAction *played) {
     for (int i = 0; played && i < verdict->count; i++) {
         const HeartsChoice *choice = &verdict->choice[i];
         if (played->move == HEARTS_GIVE ? choice->give == played->give : choice->card == played->card) return i;
@@ -168,7 +168,7 @@ bool hearts_judge(const HeartsEvaluation *evaluation, const HeartsView *view, in
     }
     bool done = sampler != NULL;
     if (done) weigh_up(&trial, played ? worlds / 2 : 0);
-    verdict->played = find(verdict, played);
+    verdict->played = find_choice(verdict, played);
     hearts_worlds_close(sampler);
     free(trial.points);
     return done;

@@ -24,7 +24,7 @@ static void copy(float to[HEARTS_SEATS], const float from[HEARTS_SEATS]) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) to[seat] = from[seat];
 }
 
-static void best_child(const HeartsHunt *hunt, const HeartsState *state, float best[HEARTS_SEATS]) {
+static void maxn_best_child(const HeartsHunt *hunt, const HeartsState *state, float best[HEARTS_SEATS]) {
     Seat seat = state->table.to_act;
     bool stop = hunt->search->prune && hunt->search->tie == HEARTS_TIE_FIRST && hunt->plain;
     int ties = 1;
@@ -52,7 +52,7 @@ static void remembered(const HeartsHunt *hunt, const HeartsState *state, float c
     size_t slot = (size_t)(key >> (64 - MEMORY_BITS));
     float *stored = hunt->memory->slot[slot].cost;
     if (hunt->memory->slot[slot].key != key) {
-        best_child(hunt, state, cost);
+        maxn_best_child(hunt, state, cost);
         hunt->memory->slot[slot].key = key;
         for (int seat = 0; seat < HEARTS_SEATS; seat++)
             stored[seat] = cost[seat] - (exact ? (float)state->points[seat] : 0);
@@ -67,5 +67,5 @@ void hearts_maxn(const HeartsHunt *hunt, const HeartsState *state, float cost[HE
     if (between && hunt->memory)
         remembered(hunt, state, cost);
     else
-        best_child(hunt, state, cost);
+        maxn_best_child(hunt, state, cost);
 }

@@ -16,7 +16,7 @@ typedef struct Thinker {
     HeartsEvaluation evaluation; // none where UCT plays out to the end
 } Thinker;
 
-static HeartsAction play(Card card) { return (HeartsAction){.move = HEARTS_PLAY, .card = card}; }
+static HeartsAction action_playing(Card card) { return (HeartsAction){.move = HEARTS_PLAY, .card = card}; }
 
 static bool is_uct(const Thinker *thinker, const HeartsState *world) {
     int cards = set_count(world->hand[world->table.to_act]);
@@ -106,19 +106,19 @@ static Card think(const Thinker *thinker, const HeartsState *worlds, int count, 
     return is_uct(thinker, &worlds[0]) ? by_uct(thinker, worlds, count, rng) : by_search(thinker, worlds, count, rng);
 }
 
-static HeartsAction pass(const Thinker *thinker, const HeartsView *view, Rng *rng) {
+static HeartsAction search_pass(const Thinker *thinker, const HeartsView *view, Rng *rng) {
     const HeartsComposition *set = &thinker->set;
     CardSet give = set->trial ? hearts_pass_by_trial(view, 7, set->trial, set->trial_moon, rng)
                               : hearts_pass_by_rules(view->rules, view->hand);
     return (HeartsAction){.move = HEARTS_GIVE, .give = give};
 }
 
-static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
+static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) {
     const Thinker *thinker = self;
-    if (view->table->phase == HEARTS_PASSING) return pass(thinker, view, rng);
+    if (view->table->phase == HEARTS_PASSING) return search_pass(thinker, view, rng);
     CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
     // A game that was interrupted counts for nothing, and is soon played to its end.
-    if (!set_rest(legal) || progress_interrupted()) return play(set_first(legal));
+    if (!set_rest(legal) || progress_interrupted()) return action_playing(set_first(legal));
     int count = thinker->set.worlds;
     HeartsState *states = malloc((size_t)count * sizeof *states);
     HeartsWorlds *worlds = states ? hearts_worlds_open(view) : NULL;
@@ -130,7 +130,7 @@ static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
     }
     hearts_worlds_close(worlds);
     free(states);
-    return play(card != CARD_NONE ? card : hearts_ducker_card(view->table, view->rules, view->hand));
+    return action_playing(card != CARD_NONE ? card : hearts_ducker_card(view->table, view->rules, view->hand));
 }
 
 // Perfect information: the one world is known.
@@ -138,10 +138,11 @@ static HeartsAction choose_open(void *self, const HeartsState *state, const Hear
     const Thinker *thinker = self;
     if (state->table.phase == HEARTS_PASSING) {
         HeartsView view = hearts_view(state, log, state->table.to_act);
-        return pass(thinker, &view, rng);
+        return search_pass(thinker, &view, rng);
     }
     CardSet legal = hearts_legal(state);
-    return play(set_rest(legal) && !progress_interrupted() ? think(thinker, state, 1, rng) : set_first(legal));
+    return action_playing(set_rest(legal) && !progress_interrupted() ? think(thinker, state, 1, rng)
+                                                                     : set_first(legal));
 }
 
 static void close_thinker(void *self) {
@@ -159,6 +160,7 @@ bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer 
         free(thinker);
         return false;
     }
-    *player = (HeartsPlayer){.self = thinker, .choose = choose, .choose_open = choose_open, .close = close_thinker};
+    *player =
+        (HeartsPlayer){.self = thinker, .choose = search_choose, .choose_open = choose_open, .close = close_thinker};
     return true;
 }

@@ -27,7 +27,7 @@ typedef struct Tree {
 } Tree;
 
 // The natural logarithm, the same bits on every machine; n >= 1. Exact at powers of two, within 0.001 elsewhere.
-static float log_of(uint32_t n) {
+static float log_of_visits(uint32_t n) {
     int power = 31 - __builtin_clz(n);
     float m = (float)n / (float)(UINT32_C(1) << power) - 1.0f;
     float log2 = (float)power + m * (1.4387f + m * (-0.6779f + m * (0.3218f - 0.0826f * m)));
@@ -42,14 +42,14 @@ static uint32_t add_child(Tree *tree, uint32_t parent, Card card) {
 }
 
 // The least of mean cost less what is granted for trying; on equal terms the one found first.
-static uint32_t best_child(const Tree *tree, uint32_t parent, CardSet legal) {
+static uint32_t uct_best_child(const Tree *tree, uint32_t parent, CardSet legal) {
     const Node *node = tree->node;
     uint32_t best = 0;
-    float best_value = 0, all = log_of(node[parent].visits ? node[parent].visits : 1);
+    float best_value = 0, all = log_of_visits(node[parent].visits ? node[parent].visits : 1);
     for (uint32_t at = node[parent].child; at; at = node[at].sibling) {
         if (!set_has(legal, node[at].card)) continue;
         float visits = (float)node[at].visits;
-        float tries = tree->uct->shared ? log_of(node[at].offered) : all;
+        float tries = tree->uct->shared ? log_of_visits(node[at].offered) : all;
         float value = (float)node[at].cost / (26.0f * visits) - tree->uct->c * sqrtf(tries / visits);
         if (best && value >= best_value) continue;
         best = at;
@@ -81,7 +81,7 @@ static void finish_trick(HeartsState *state, int noise, Rng *rng, int last) {
     }
 }
 
-static void estimate(const Tree *tree, HeartsState *state, float cost[HEARTS_SEATS]) {
+static void estimate_leaf(const Tree *tree, HeartsState *state, float cost[HEARTS_SEATS]) {
     const HeartsUct *uct = tree->uct;
     if (uct->evaluation) {
         finish_trick(state, uct->noise, tree->rng, state->table.tricks + uct->ahead);
@@ -113,13 +113,13 @@ static void playout(Tree *tree, const HeartsState *world) {
             tree->node[at].offered = 1;
             grown = true;
         } else {
-            at = best_child(tree, at, legal);
+            at = uct_best_child(tree, at, legal);
         }
         path[length++] = at;
         hearts_play_card(&state, tree->node[at].card);
     }
     float cost[HEARTS_SEATS] = {0};
-    estimate(tree, &state, cost);
+    estimate_leaf(tree, &state, cost);
     tree->node[0].visits++;
     for (int i = 0; i < length; i++) {
         tree->node[path[i]].visits++;
@@ -129,7 +129,7 @@ static void playout(Tree *tree, const HeartsState *world) {
 
 // What the tree found for each card of the seat to act; cards that were left out because another does the same get that
 // one's.
-static void add_counts(const Tree *tree, const HeartsState *world, HeartsCounts *counts) {
+static void add_root_counts(const Tree *tree, const HeartsState *world, HeartsCounts *counts) {
     double visits[CARD_COUNT] = {0}, mean[CARD_COUNT] = {0};
     CardSet tried = 0;
     for (uint32_t at = tree->node[0].child; at; at = tree->node[at].sibling) {
@@ -165,12 +165,12 @@ bool hearts_uct(const HeartsUct *uct, const HeartsState *worlds, int count, Rng 
             tree.count = 1;
         }
         for (int i = 0; i < uct->playouts && !uct->shared && !progress_interrupted(); i++) playout(&tree, &worlds[w]);
-        if (!uct->shared) add_counts(&tree, &worlds[w], counts);
+        if (!uct->shared) add_root_counts(&tree, &worlds[w], counts);
     }
     // All worlds in turn, so that the tree grows over a mixture of them from the start.
     for (int i = 0; i < uct->playouts * count && uct->shared && !progress_interrupted(); i++)
         playout(&tree, &worlds[i % count]);
-    if (uct->shared) add_counts(&tree, &worlds[0], counts);
+    if (uct->shared) add_root_counts(&tree, &worlds[0], counts);
     free(tree.node);
     return true;
 }

@@ -33,7 +33,7 @@ static uint64_t ways_of_split(const HeartsWorlds *worlds, int suit, int first, i
     return worlds->choose[cards][x] * worlds->choose[cards - x][y] * worlds->ways[suit + 1][first - x][second - y];
 }
 
-static void count_ways(HeartsWorlds *worlds) {
+static void count_world_ways(HeartsWorlds *worlds) {
     int left = 0; // cards of this suit and those after it
     memset(worlds->ways, 0, sizeof worlds->ways);
     worlds->ways[CARD_SUITS][0][0] = 1;
@@ -61,7 +61,7 @@ static int cards_held(const HeartsTable *table, Seat seat) {
 }
 
 // The table before each card of the log: public, so the same in every world. Hands stay empty, nobody asks for them.
-static void replay(HeartsWorlds *worlds) {
+static void replay_passes(HeartsWorlds *worlds) {
     const HeartsView *view = worlds->view;
     HeartsState state = {.rules = view->rules, .moon = -1};
     HeartsTable *table = &state.table;
@@ -103,12 +103,12 @@ HeartsWorlds *hearts_worlds_open(const HeartsView *view) {
             worlds->out[i][suit] = table->void_suits[worlds->other[i]] >> suit & 1;
     }
     worlds->hidden &= ~passed_on;
-    count_ways(worlds);
+    count_world_ways(worlds);
     if (hearts_worlds_count(worlds) == 0) { // the queen that may hide behind a shown void (hearts.h): forget the voids
         memset(worlds->out, 0, sizeof worlds->out);
-        count_ways(worlds);
+        count_world_ways(worlds);
     }
-    replay(worlds);
+    replay_passes(worlds);
     return worlds;
 }
 

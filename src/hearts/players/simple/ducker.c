@@ -22,7 +22,7 @@ typedef struct Duck {
     int wary;          // points from which on whoever has all of them is stopped
 } Duck;
 
-static void read_trick(Duck *duck) {
+static void duck_read_trick(Duck *duck) {
     const HeartsTable *table = duck->table;
     duck->suit = card_suit(table->trick[table->leader]);
     duck->winning = 0; // at most the card led
@@ -45,7 +45,7 @@ static bool quiet(const Duck *duck, int suit, int after) {
     return lane_count(lane_of(duck->out, suit)) >= 2 * after + 1;
 }
 
-static Card follow(const Duck *duck) {
+static Card duck_follow(const Duck *duck) {
     Lane mine = lane_of(duck->legal, duck->suit);
     Lane queen = duck->suit == HEARTS_SPADES && duck->rules->queen_points ? UINT32_C(1) << LANE_QUEEN : 0;
     Lane below = lane_below(mine, duck->winning);
@@ -70,7 +70,7 @@ static int shed_value(const Duck *duck, int suit, int strength) {
     return value;
 }
 
-static Card shed(const Duck *duck, CardSet from) {
+static Card duck_shed(const Duck *duck, CardSet from) {
     if (duck->rules->queen_points && set_has(from, HEARTS_QUEEN)) return HEARTS_QUEEN;
     Card best = CARD_NONE;
     int best_value = 0;
@@ -124,7 +124,7 @@ static Card stop_moon(const Duck *duck, int shooter) {
     if (void_now) {
         if (duck->winner != shooter) return CARD_NONE; // give the points to the one who beats the shooter
         CardSet safe = duck->legal & ~(HEARTS_HEARTS | set_of(HEARTS_QUEEN));
-        return safe ? shed(duck, safe) : lane_card(HEARTS_SUIT, lane_low(lane_of(duck->legal, HEARTS_SUIT)));
+        return safe ? duck_shed(duck, safe) : lane_card(HEARTS_SUIT, lane_low(lane_of(duck->legal, HEARTS_SUIT)));
     }
     Lane mine = lane_of(duck->legal, duck->suit);
     bool shooter_played = table->trick[shooter] != CARD_NONE;
@@ -171,11 +171,11 @@ static Card by_rules(const HeartsTable *table, const HeartsRules *rules, CardSet
     CardSet out = SET_DECK & ~table->played & ~hand;
     Duck duck = {.table = table, .rules = rules, .hand = hand, .legal = legal, .out = out, .wary = wary};
     duck.queen_out = rules->queen_points && set_has(out, HEARTS_QUEEN);
-    if (table->on_table) read_trick(&duck);
+    if (table->on_table) duck_read_trick(&duck);
     Card card = rules->moon == HEARTS_MOON_NONE ? CARD_NONE : for_the_moon(&duck);
     if (card != CARD_NONE) return card;
     if (!table->on_table) return lead(&duck);
-    return lane_of(legal, duck.suit) ? follow(&duck) : shed(&duck, legal);
+    return lane_of(legal, duck.suit) ? duck_follow(&duck) : duck_shed(&duck, legal);
 }
 
 Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
@@ -195,11 +195,11 @@ void hearts_ducker_playout(HeartsState *state, int noise, Rng *rng) {
     }
 }
 
-static HeartsAction choose(void *self, const HeartsView *view, Rng *rng) {
+static HeartsAction ducker_choose(void *self, const HeartsView *view, Rng *rng) {
     (void)self, (void)rng;
     if (view->table->phase == HEARTS_PASSING)
         return (HeartsAction){.move = HEARTS_GIVE, .give = hearts_pass_by_rules(view->rules, view->hand)};
     return (HeartsAction){.move = HEARTS_PLAY, .card = hearts_ducker_card(view->table, view->rules, view->hand)};
 }
 
-HeartsPlayer hearts_ducker_player(void) { return (HeartsPlayer){.choose = choose}; }
+HeartsPlayer hearts_ducker_player(void) { return (HeartsPlayer){.choose = ducker_choose}; }

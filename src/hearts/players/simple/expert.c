@@ -16,7 +16,7 @@ typedef struct Outlook {
 static const float ROUND[HEARTS_HAND_SIZE] = {1.0f,  0.85f, 0.65f, 0.45f, 0.3f,  0.2f, 0.12f,
                                               0.08f, 0.05f, 0.03f, 0.02f, 0.01f, 0.01f};
 
-static void play_round(Outlook *outlook, int suit, int round, Lane lane[HEARTS_SEATS]) {
+static void play_suit_round(Outlook *outlook, int suit, int round, Lane lane[HEARTS_SEATS]) {
     int winner = -1, top = -1, following = 0;
     bool queen_falls = false;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
@@ -51,7 +51,7 @@ static void play_suit(Outlook *outlook, const HeartsState *state, int suit) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) lane[seat] = lane_of(state->hand[seat], suit);
     for (int round = 0; lane[0] | lane[1] | lane[2] | lane[3]; round++) {
         if (suit != HEARTS_SPADES) throw_queen(outlook, lane, round);
-        play_round(outlook, suit, round, lane);
+        play_suit_round(outlook, suit, round, lane);
     }
 }
 

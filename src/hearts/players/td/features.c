@@ -155,7 +155,7 @@ static inline unsigned lane(CardSet set, int suit) { return (unsigned)(set >> 16
 
 static inline uint64_t bit(int atom) { return UINT64_C(1) << atom; }
 static inline uint64_t bit_if(bool truth, int atom) { return (uint64_t)truth << atom; }
-static inline int at_most(int number, int limit) { return number < limit ? number : limit; }
+static inline int feature_at_most(int number, int limit) { return number < limit ? number : limit; }
 
 enum { BACKER_CARDS = 0x3FF, QUEEN = 1 << 10, KING = 1 << 11, ACE = 1 << 12 }; // in a suit's lane, trick order
 
@@ -170,7 +170,7 @@ static inline bool is_exit(unsigned own, unsigned a, unsigned b, unsigned c) {
 }
 
 static inline uint64_t own_spades(unsigned spades) {
-    uint64_t atoms = bit(SPADES + at_most(__builtin_popcount(spades & BACKER_CARDS), 5));
+    uint64_t atoms = bit(SPADES + feature_at_most(__builtin_popcount(spades & BACKER_CARDS), 5));
     atoms |= (uint64_t)((spades & QUEEN) != 0) << HAVE | (uint64_t)((spades & ACE) != 0) << (HAVE + 1) |
              (uint64_t)((spades & KING) != 0) << (HAVE + 2);
     return atoms | bit_if(spades == QUEEN, SINGLE) | bit_if(spades == ACE, SINGLE + 1) |
@@ -184,7 +184,7 @@ static inline uint64_t about_leader(CardSet hand) {
 }
 
 static inline uint64_t about_holder(CardSet hand) {
-    uint64_t atoms = bit(BACKERS + at_most(__builtin_popcount(lane(hand, HEARTS_SPADES) & BACKER_CARDS), 3));
+    uint64_t atoms = bit(BACKERS + feature_at_most(__builtin_popcount(lane(hand, HEARTS_SPADES) & BACKER_CARDS), 3));
     int shorts = 0;
     for (int i = 0; i < 3; i++) {
         bool is_short = lane(hand, SUITS[i]) == 0;
@@ -202,7 +202,7 @@ HeartsAtoms hearts_atoms(const HeartsPosition *position, Seat seat) {
     for (int i = 0; i < 3; i++) {
         int suit = SUITS[i], first = SUIT + SUIT_ATOMS * i;
         unsigned mine = lane(own, suit), one = lane(a, suit), two = lane(b, suit), three = lane(c, suit);
-        low |= bit(first + DEALT + at_most(position->dealt[seat][suit], 3));
+        low |= bit(first + DEALT + feature_at_most(position->dealt[seat][suit], 3));
         low |= bit(first + (mine ? NOT_SHORT : SHORT));
         low |= bit_if(!one || !two || !three, first + OPPONENT_SHORT);
         low |= bit_if(is_exit(mine, one, two, three), first + EXIT);

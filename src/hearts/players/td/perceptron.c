@@ -387,7 +387,7 @@ float hearts_perceptron_value(const HeartsPerceptron *net, const HeartsPosition 
 
 // ---- As an evaluation ----
 
-static void evaluate(const void *self, const HeartsState *state, float points[HEARTS_SEATS]) {
+static void perceptron_evaluate(const void *self, const HeartsState *state, float points[HEARTS_SEATS]) {
     HeartsPosition position = hearts_position(state);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) points[seat] = hearts_perceptron_value(self, &position, (Seat)seat);
 }
@@ -395,7 +395,7 @@ static void evaluate(const void *self, const HeartsState *state, float points[HE
 static void close_evaluation(void *self) { hearts_perceptron_close(self); }
 
 HeartsEvaluation hearts_perceptron_evaluation(HeartsPerceptron *net) {
-    return (HeartsEvaluation){.self = net, .value = evaluate};
+    return (HeartsEvaluation){.self = net, .value = perceptron_evaluate};
 }
 
 bool hearts_evaluation_open_td(const char *model, HeartsEvaluation *evaluation, Error *err) {

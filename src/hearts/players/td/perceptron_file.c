@@ -11,7 +11,7 @@
 
 enum { MORE_TENSORS = 16, MORE_FACTS = 32 };
 
-static WeightsTensor tensor_of(const char *name, size_t size, const float *data) {
+static WeightsTensor perceptron_tensor(const char *name, size_t size, const float *data) {
     WeightsTensor tensor = {.type = WEIGHTS_F32, .rank = 1, .shape = {size}, .data = data};
     text_copy(tensor.name, sizeof tensor.name, name);
     return tensor;
@@ -31,13 +31,13 @@ bool hearts_perceptron_save(const HeartsPerceptron *net, const char *path, const
     known[said++] = (WeightsFact){"learn", "td"};
     known[said++] = (WeightsFact){"task", hearts_goal_name(net->goal)};
     if (net->moon) known[said++] = (WeightsFact){"moon", "1"};
-    all[count++] = tensor_of("weights", (size_t)net->count, net->weights);
+    all[count++] = perceptron_tensor("weights", (size_t)net->count, net->weights);
     for (int32_t i = 0; lists && i < net->count; i++) lists[i] = (float)net->list[i];
     for (int task = 0, at = 0; task < HEARTS_TASKS; at += net->chosen[task++]) {
         if (!lists && task != (int)net->goal) continue;
         snprintf(numbers[task], sizeof numbers[0], "%d", net->features[task].combine);
         known[said++] = (WeightsFact){lists ? COMBINE_NAMES[task] : "combine", numbers[task]};
-        if (lists) all[count++] = tensor_of(LIST_NAMES[task], (size_t)net->chosen[task], lists + at);
+        if (lists) all[count++] = perceptron_tensor(LIST_NAMES[task], (size_t)net->chosen[task], lists + at);
     }
     for (int i = 0; i < tensor_count && i < MORE_TENSORS; i++) all[count++] = tensors[i];
     for (int i = 0; i < fact_count && i < MORE_FACTS; i++) known[said++] = facts[i];

@@ -61,7 +61,7 @@ typedef struct Game {
     int count; // positions
 } Game;
 
-static void deal(const HeartsTd *td, Game *game, uint64_t number) {
+static void td_deal(const HeartsTd *td, Game *game, uint64_t number) {
     static const int16_t score[HEARTS_SEATS] = {0};
     uint64_t key = rng_key(td->plan.seed, td->plan.run, number);
     Rng cards = rng_of_key(key, RNG_DEAL);
@@ -177,7 +177,7 @@ static void play_trick(HeartsTd *td, Game *game) {
 int hearts_td_game(HeartsTd *td, uint64_t number) {
     Game game;
     int reward;
-    deal(td, &game, number);
+    td_deal(td, &game, number);
     for (;;) {
         HeartsPosition position = hearts_position(&game.state);
         if (hearts_perceptron_decided(td->net, &position)) { // nothing to learn, nothing to lose

@@ -106,7 +106,7 @@ static CardSet legal_cards(const Line *line, Seat seat) {
     return line->first && rules->safe_first ? or_else(legal & ~points, legal) : legal;
 }
 
-static void play(Line *line, Seat seat, CardSet card) {
+static void play_on_line(Line *line, Seat seat, CardSet card) {
     line->at.hand[seat] ^= card;
     line->table |= card;
     line->cards[seat] = (uint8_t)__builtin_ctzll(card);
@@ -143,7 +143,7 @@ static float dislike(HeartsTrickSearch *search, Line *leaf, Seat seat) {
 // How much a seat must gain to be sure to play a card, for soft-max^n; in points.
 static const float SOFT_MARGIN = 0.25f;
 
-static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *best);
+static void look_down_line(HeartsTrickSearch *search, const Line *line, Seat seat, Line *best);
 
 // The mean of all lines that are within the margin of the best, for the seats that matter: all four.
 static void look_softly(HeartsTrickSearch *search, const Line *line, Seat seat, Line *best, CardSet cards) {
@@ -153,12 +153,12 @@ static void look_softly(HeartsTrickSearch *search, const Line *line, Seat seat, 
     *best = *line;
     for (; cards; cards &= cards - 1, count++) {
         Line next = *line;
-        play(&next, seat, cards & -cards);
+        play_on_line(&next, seat, cards & -cards);
         if (next.played == HEARTS_SEATS) {
             lines[count] = next;
             search->leaves++;
         } else {
-            look(search, &next, (Seat)((seat + 1) & 3), &lines[count]);
+            look_down_line(search, &next, (Seat)((seat + 1) & 3), &lines[count]);
         }
         for (int s = 0; s < HEARTS_SEATS; s++) value_of(search, &lines[count], (Seat)s);
         if (count == 0 || lines[count].value[seat] < least) {
@@ -177,7 +177,7 @@ static void look_softly(HeartsTrickSearch *search, const Line *line, Seat seat, 
     for (int s = 0; s < HEARTS_SEATS; s++) best->value[s] = sums[s] / (float)near;
 }
 
-static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *best) {
+static void look_down_line(HeartsTrickSearch *search, const Line *line, Seat seat, Line *best) {
     CardSet others = line->table;
     for (int i = 1; i < HEARTS_SEATS; i++) others |= line->at.hand[(seat + i) & 3];
     CardSet cards = different(legal_cards(line, seat), others);
@@ -191,12 +191,12 @@ static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *b
     bool alone = !(cards & (cards - 1)), first = true;
     for (; cards; cards &= cards - 1, first = false) {
         Line next = *line, leaf;
-        play(&next, seat, cards & -cards);
+        play_on_line(&next, seat, cards & -cards);
         bool ended = next.played == HEARTS_SEATS;
         if (ended)
             search->leaves++;
         else
-            look(search, &next, (Seat)((seat + 1) & 3), &leaf);
+            look_down_line(search, &next, (Seat)((seat + 1) & 3), &leaf);
         Line *end = ended ? &next : &leaf;
         float bad = alone ? 0 : dislike(search, end, seat);
         if (first || bad < least) {
@@ -206,7 +206,7 @@ static void look(HeartsTrickSearch *search, const Line *line, Seat seat, Line *b
     }
 }
 
-static Line line_of(const HeartsState *state) {
+static Line line_of_state(const HeartsState *state) {
     const HeartsTable *table = &state->table;
     HeartsState between = *state; // as if the trick had not begun, for what a position holds
     between.table.on_table = 0;
@@ -219,18 +219,18 @@ static Line line_of(const HeartsState *state) {
     for (int i = 0; i < table->on_table; i++) {
         Seat seat = (Seat)((table->leader + i) & 3);
         CardSet card = hearts_order(set_of(table->trick[seat]));
-        line.at.hand[seat] |= card; // play takes it out again
-        play(&line, seat, card);
+        line.at.hand[seat] |= card; // play_on_line takes it out again
+        play_on_line(&line, seat, card);
     }
     return line;
 }
 
 float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, Card cards[HEARTS_SEATS]) {
     const HeartsTable *table = &state->table;
-    Line line = line_of(state), best;
+    Line line = line_of_state(state), best;
     Seat seat = table->to_act;
     search->root = seat;
-    look(search, &line, seat, &best);
+    look_down_line(search, &line, seat, &best);
     for (int i = table->on_table; i < HEARTS_SEATS; i++) {
         Seat next = (Seat)((table->leader + i) & 3);
         cards[next] = set_first(hearts_from_order((CardSet)1 << best.cards[next]));
@@ -239,14 +239,14 @@ float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, C
 }
 
 void hearts_trick_values(HeartsTrickSearch *search, const HeartsState *state, float values[CARD_COUNT]) {
-    Line line = line_of(state);
+    Line line = line_of_state(state);
     Seat seat = state->table.to_act;
     search->root = seat;
     for (CardSet rest = legal_cards(&line, seat); rest; rest &= rest - 1) {
         Line next = line, leaf;
-        play(&next, seat, rest & -rest);
+        play_on_line(&next, seat, rest & -rest);
         bool ended = next.played == HEARTS_SEATS;
-        if (!ended) look(search, &next, (Seat)((seat + 1) & 3), &leaf);
+        if (!ended) look_down_line(search, &next, (Seat)((seat + 1) & 3), &leaf);
         Card card = set_first(hearts_from_order(rest & -rest));
         values[card_index(card)] = value_of(search, ended ? &next : &leaf, seat);
     }
