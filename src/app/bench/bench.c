@@ -6,10 +6,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "app/app.h"
 #include "app/bench/bench_batch.h"
-#include "app/bench/bench_hearts.h"
 #include "app/bench/bench_utility.h"
+#include "app/hearts/app_hearts.h"
 #include "base/clock.h"
 #include "base/text/json.h"
 #include "contest/gin/gin_match.h"
@@ -19,7 +18,7 @@
 #include "learn/net/net_rows.h"
 #include "learn/train/train.h"
 
-enum { HANDS = 8192, REPEATS = 40 };
+enum { HANDS = 8192, REPEATS = 40, MOST_GAMES = 8 };
 
 typedef struct Figures {
     double calibration_ns; // one step of a chain of multiplications and additions
@@ -36,7 +35,7 @@ typedef struct Figures {
     BatchFigures batch;
     double program_decisions; // a second: Simple as a program of its own, over pipes
     double memory_mib;
-    uint64_t signature, hearts_signature;
+    uint64_t signature[MOST_GAMES]; // in the order of APP_GAMES
 } Figures;
 
 // ---- Positions to measure on: what Simple holds in its own games ----
@@ -264,34 +263,6 @@ static bool measure_learning(Figures *figures, Error *err) {
            rows_us("896 64n 64n+ 106l", &figures->net_small_us, err);
 }
 
-// Players that imagine hands of their opponent take a thousand times as long as Simple, a large network a hundred.
-static bool is_slow(const GinPlayerRow *row) {
-    return row->whole || strcmp(row->column[GIN_COLUMN_DRAW], "utility") == 0;
-}
-
-static uint64_t games_with(const GinPlayerRow *a, const GinPlayerRow *b) { return is_slow(a) || is_slow(b) ? 20 : 200; }
-
-// A hash of every action of every player in the list against every other, and each against itself, on fixed deals.
-static bool signature(uint64_t *hash, Error *err) {
-    int count;
-    const GinPlayerRow *rows = gin_player_rows(&count);
-    *hash = 0;
-    for (int a = 0; a < count; a++)
-        for (int b = a; b < count; b++) {
-            GinMatchPlan plan = {.common = {.players = {rows[a].name, rows[b].name},
-                                            .seed = 20210,
-                                            .games = games_with(&rows[a], &rows[b]),
-                                            .threads = 1,
-                                            .quiet = true},
-                                 .rules = gin_rules_default(),
-                                 .duplicate = true};
-            GinMatchResult result;
-            if (!gin_match_run(&plan, &result, err)) return false;
-            *hash = rng_fold(*hash, result.totals.digest);
-        }
-    return true;
-}
-
 static bool measure(Figures *figures, Error *err) {
     Collector *c = malloc(sizeof *c);
     if (!c) return error_set(err, "out of memory");
@@ -369,14 +340,14 @@ static void print_table(const Figures *f, Text *text) {
     text_addf(text, "  %-44s %9.2f us %13.0fx\n", "the same done plainly", u->plain_us, u->plain_us / u->discard_us);
     text_addf(text, "  %-44s %12s\n", "matrix products", gemm_name());
     text_addf(text, "  %-44s %8.1f MiB\n", "peak memory", f->memory_mib);
-    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature of gin", f->signature);
-    text_addf(text, "  %-44s %016" PRIx64 "\n", "signature of hearts", f->hearts_signature);
+    for (int i = 0; APP_GAMES[i]; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "signature of %s", APP_GAMES[i]->game->name);
+        text_addf(text, "  %-44s %016" PRIx64 "\n", label, f->signature[i]);
+    }
 }
 
 static void print_json(const Figures *f, Text *text) {
-    char gin[20], hearts[20];
-    snprintf(gin, sizeof gin, "%016" PRIx64, f->signature);
-    snprintf(hearts, sizeof hearts, "%016" PRIx64, f->hearts_signature);
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_double(&json, "calibration_ns", f->calibration_ns);
@@ -407,8 +378,12 @@ static void print_json(const Figures *f, Text *text) {
     json_double(&json, "utility_discard_plain_us", f->utility.plain_us);
     json_string(&json, "matrix_products", gemm_name());
     json_double(&json, "peak_memory_mib", f->memory_mib);
-    json_string(&json, "signature", gin);
-    json_string(&json, "hearts_signature", hearts);
+    for (int i = 0; APP_GAMES[i]; i++) {
+        char key[64], hash[20];
+        snprintf(key, sizeof key, "%s_signature", APP_GAMES[i]->game->name);
+        snprintf(hash, sizeof hash, "%016" PRIx64, f->signature[i]);
+        json_string(&json, i ? key : "signature", hash);
+    }
     json_end(&json);
     text_add(text, "\n");
 }
@@ -425,13 +400,13 @@ static int run(const AppArgs *args) {
     Text text = {0};
     bool only_signature = app_switch(args, "--signature");
     if (!only_signature && !measure(&figures, &err)) return app_fail(APP_FAILED, &err);
-    if (!signature(&figures.signature, &err) || !bench_hearts_signature(&figures.hearts_signature, &err))
-        return app_fail(APP_FAILED, &err);
-    if (only_signature)
-        text_addf(&text, "%016" PRIx64 "\n%016" PRIx64 "\n", figures.signature, figures.hearts_signature);
-    else if (app_switch(args, "--json"))
+    for (int i = 0; APP_GAMES[i]; i++) {
+        if (!APP_GAMES[i]->signature(&figures.signature[i], &err)) return app_fail(APP_FAILED, &err);
+        if (only_signature) text_addf(&text, "%016" PRIx64 "\n", figures.signature[i]);
+    }
+    if (app_switch(args, "--json") && !only_signature)
         print_json(&figures, &text);
-    else
+    else if (!only_signature)
         print_table(&figures, &text);
     int code = app_print(&text);
     text_free(&text);

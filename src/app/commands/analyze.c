@@ -9,9 +9,8 @@
 
 #include "analysis/gin/analysis_report.h"
 #include "app/app.h"
-#include "app/commands/analyze_hearts.h"
 #include "app/commands/cards.h"
-#include "app/commands/games.h"
+#include "app/gin/app_gin.h"
 #include "base/files/archive.h"
 
 static const AppOption OPTIONS[] = {
@@ -343,10 +342,9 @@ static int finish(Analyze *it, bool good, Error *err) {
     return app_colour() ? app_print_coloured(&it->page) : app_print(&it->page);
 }
 
-static int run(const AppArgs *args) {
+int analyze_gin(const AppArgs *args) {
     static Analyze it; // for its size
     Error err = {{0}};
-    if (analyze_is_hearts(args)) return analyze_hearts(args);
     if (!read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
     it.analyzer = analyzer_open(&it.plan, &err);
     if (!it.analyzer) return app_fail(APP_USAGE, &err);
@@ -361,6 +359,12 @@ static int run(const AppArgs *args) {
     text_free(&it.page);
     text_free(&it.body);
     return code;
+}
+
+// The first file says which game it is about.
+static int run(const AppArgs *args) {
+    const Game *game = app_game_of_file(args->words[0]);
+    return app_game_of(game ? game : GAMES[0])->analyze(args);
 }
 
 const AppCommand app_analyze = {

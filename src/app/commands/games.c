@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "base/files/archive.h"
+
+const AppGame *const APP_GAMES[] = {&app_of_gin, &app_of_hearts, NULL};
+
 bool app_game(const AppArgs *args, const Game **game, Error *err) {
     const char *text = app_option(args, "--game");
     *game = text ? game_named(text) : GAMES[0];
@@ -12,6 +16,23 @@ bool app_game(const AppArgs *args, const Game **game, Error *err) {
     error_set(err, "there is no game '%.40s'; --game is %s", text, names.data);
     text_free(&names);
     return false;
+}
+
+const AppGame *app_game_of(const Game *game) {
+    int i = 0;
+    while (APP_GAMES[i]->game != game) i++;
+    return APP_GAMES[i];
+}
+
+const Game *app_game_of_file(const char *path) {
+    Error unread;
+    Text line = {0};
+    Archive *archive = strcmp(path, "-") == 0 ? NULL : archive_open(path, &unread);
+    if (!archive) return NULL;
+    const Game *game = archive_line(archive, &line, &unread) > 0 ? game_of_records(line.data) : NULL;
+    archive_close(archive, NULL);
+    text_free(&line);
+    return game;
 }
 
 // The name in "there is no hearts player 'NAME'", and where the sentence begins; NULL in others.

@@ -9,6 +9,27 @@
 #define APP_GAME_OPTION                                                                                                \
     { "--game", "G", "gin or hearts (gin)" }
 
+// What the commands ask of a game beside its row of GAMES: one row each of APP_GAMES, in the same order.
+typedef struct AppGame {
+    const Game *game;
+    // The whole output of `deadwood players`.
+    void (*players_table)(Text *text);
+    void (*players_json)(Text *text);
+    const struct ReplayGame *replay;     // app/commands/replay.h
+    int (*analyze)(const AppArgs *args); // the whole command; returns its exit code
+    // A hash of every action of the players listed on fixed deals.
+    bool (*signature)(uint64_t *hash, Error *err);
+} AppGame;
+
+// Ended by NULL.
+extern const AppGame *const APP_GAMES[];
+extern const AppGame app_of_gin, app_of_hearts;
+
+const AppGame *app_game_of(const Game *game);
+
+// The game whose records are in a file, by its first line; NULL where that says nothing, and for standard input.
+const Game *app_game_of_file(const char *path);
+
 // Reads --game: the first of GAMES, if it is not given.
 bool app_game(const AppArgs *args, const Game **game, Error *err);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/app.h"
+#include "app/commands/games.h"
 #include "app/commands/replay.h"
 #include "base/files/archive.h"
 #include "base/text/json.h"
@@ -18,8 +18,6 @@ static const AppOption OPTIONS[] = {
     {"--json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
-
-static const ReplayGame *const GAMES[] = {&replay_gin, &replay_hearts};
 
 // What was seen of the file and shown of it.
 typedef struct Replay {
@@ -100,10 +98,8 @@ static void json_summary(Replay *replay, const Error *damage) {
 
 // The first line says which game it is: gin, unless it begins like another.
 static bool choose_game(Replay *replay, const char *line, Error *err) {
-    int count = sizeof GAMES / sizeof *GAMES;
-    replay->rules = GAMES[0];
-    for (int i = 1; line && i < count; i++)
-        if (strncmp(line, GAMES[i]->begins, strlen(GAMES[i]->begins)) == 0) replay->rules = GAMES[i];
+    const Game *game = line ? game_of_records(line) : NULL;
+    replay->rules = app_game_of(game ? game : GAMES[0])->replay;
     replay->self = calloc(1, replay->rules->size);
     return replay->self || error_set(err, "out of memory");
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "app/commands/cards.h"
-#include "gin/record.h"
 
 typedef struct ReplayPage {
     Text out; // printed when it has grown
@@ -25,7 +24,6 @@ void replay_pause(ReplayPage *page);
 
 // A game whose records can be shown. `self` is `size` bytes of its own, zero at first.
 typedef struct ReplayGame {
-    const char *begins; // the first word of its records
     size_t size;
     // Reads the next record, which must follow from the one before, and says which hand it is.
     bool (*read)(void *self, const char *line, uint64_t *game, uint64_t *hand, Error *err);
@@ -36,12 +34,6 @@ typedef struct ReplayGame {
     void (*summary)(void *self, Text *text);
     void (*summary_json)(void *self, Json *json);
 } ReplayGame;
-
-extern const ReplayGame replay_gin, replay_hearts;
-
-// One hand of gin as text, and as an object of an array (replay_gin_hand.c).
-void replay_gin_hand(ReplayPage *page, const GinRecord *record);
-void replay_gin_hand_json(Json *json, const GinRecord *record);
 
 // The name of the player in a seat of `seats`, told apart if another has the same: "simple", "simple(0)".
 void replay_add_player(Text *text, const char *const *names, int seats, int seat);

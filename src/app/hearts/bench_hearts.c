@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/bench/bench_hearts.h"
+#include "app/hearts/app_hearts.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "app/commands/replay.h"
+#include "app/hearts/app_hearts.h"
 #include "hearts/record.h"
 
 enum { NAME_COLUMNS = 24, MOST_NAMES = 4 };
@@ -327,7 +327,6 @@ static void summary_json(void *self, Json *json) {
 }
 
 const ReplayGame replay_hearts = {
-    .begins = "hearts/1",
     .size = sizeof(Hearts),
     .read = read,
     .show = show,

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "app/app.h"
-#include "app/commands/replay.h"
+#include "app/gin/app_gin.h"
 
 enum { NAME_COLUMNS = 20, DEADWOOD_COLUMN = 66 };
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The part of `deadwood bench` that is about Hearts.
-#ifndef DEADWOOD_APP_BENCH_BENCH_HEARTS_H
-#define DEADWOOD_APP_BENCH_BENCH_HEARTS_H
+// What the commands do for Hearts alone; its row of APP_GAMES (app_hearts.c) is made of this.
+#ifndef DEADWOOD_APP_HEARTS_APP_HEARTS_H
+#define DEADWOOD_APP_HEARTS_APP_HEARTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "app/commands/games.h"
+#include "app/commands/replay.h"
 
-#include "base/error.h"
+void players_hearts_table(Text *text);
+void players_hearts_json(Text *text);
+
+extern const ReplayGame replay_hearts;
+
+int analyze_hearts(const AppArgs *args);
+
+// ---- `deadwood bench` (bench_hearts.c) ----
 
 // Hands a second on this thread when every card is a random legal one: shuffled, dealt, passed and played to the end by
 // the engine alone, as in the playouts of a search. `preset` names the rules.

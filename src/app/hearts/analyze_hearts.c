@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/analyze_hearts.h"
+#include "app/hearts/app_hearts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,18 +30,6 @@ typedef struct Analyze {
     HeartsSeatSum sum[MOST_PLAYERS];
     uint64_t hands;
 } Analyze;
-
-bool analyze_is_hearts(const AppArgs *args) {
-    Error unread;
-    Text line = {0};
-    if (strcmp(args->words[0], "-") == 0) return false;
-    Archive *archive = archive_open(args->words[0], &unread);
-    if (!archive) return false;
-    bool hearts = archive_line(archive, &line, &unread) > 0 && strncmp(line.data, "hearts/", 7) == 0;
-    archive_close(archive, NULL);
-    text_free(&line);
-    return hearts;
-}
 
 static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
     static const char *const words[] = {"quick", "normal", "deep"};

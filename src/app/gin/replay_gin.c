@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "app/commands/replay.h"
+#include "app/gin/app_gin.h"
 
 typedef struct Gin {
     GinRecord record[2]; // the one before, and the last one read, by turns
@@ -90,7 +90,6 @@ static void summary_json(void *self, Json *json) {
 }
 
 const ReplayGame replay_gin = {
-    .begins = "gin/1",
     .size = sizeof(Gin),
     .read = read,
     .show = show,

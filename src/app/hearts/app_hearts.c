@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include "app/hearts/app_hearts.h"
+
+const AppGame app_of_hearts = {
+    .game = &game_of_hearts,
+    .players_table = players_hearts_table,
+    .players_json = players_hearts_json,
+    .replay = &replay_hearts,
+    .analyze = analyze_hearts,
+    .signature = bench_hearts_signature,
+};
