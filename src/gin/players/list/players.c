@@ -70,7 +70,7 @@ static const GinPlayerRow ROWS[] = {
     {"champion", "house",
      "the strongest: a network that learned in a league of all players; for the rules contest; champion:search=10 thinks",
      {NULL}, "", &gin_champion},
-    {"champion-rules", "house", "the champion's habits as rules to learn by heart: docs/champion.md has the page",
+    {"champion-rules", "house", "the champion's habits as rules to learn by heart: docs/LEARN-GIN.md has the page",
      {"by-kind", "by-kind", "by-table", "best-layoff", "none"}, "", NULL},
     {"mix", "house", "any combination: mix:draw=..,discard=..,knock=..,melds=..,estimator=.. (Simple's where not named)",
      {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, "", NULL},
