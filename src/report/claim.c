@@ -9,45 +9,69 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/stats.h"
 #include "report/claims.h"
 #include "report/lab_internal.h"
 
 static bool claim_is_percent(const LabClaim *claim) { return strcmp(claim->unit, "%") == 0; }
 
+static const double HAIR = 1e-9; // so that 18 and 17.5 are not torn apart by how doubles round
+
+// How far from the paper's number ours may be and still be near.
+static double nearness(const LabClaim *claim) {
+    double middle = claim->kind == LAB_RANGE ? (claim->published + claim->published_high) / 2 : claim->published;
+    double tenth = fabs(middle) / 10;
+    if (claim_is_percent(claim)) tenth = fmin(3, fabs(fmin(middle, 100 - middle)) / 10);
+    return fmax(tenth, claim->rounding);
+}
+
+// What an interval of ours says of a number of the paper that is `gap` away: `own` half of ours, `theirs` half of the
+// paper's, `reach` how far the two together excuse a gap.
+static LabVerdict judge_gap(const LabClaim *claim, double gap, double own, double theirs, double reach) {
+    double near = nearness(claim);
+    bool precise = own <= fmax(1.5 * theirs, near / 3) + HAIR;
+    if (gap > reach + HAIR) return gap <= near + HAIR ? LAB_CLOSE : LAB_DIFFERS;
+    if (precise) return LAB_AGREES;
+    return fmax(gap, 0) + own <= near + HAIR ? LAB_CLOSE : LAB_OPEN;
+}
+
 // An interval against an interval. Both are the same kind of thing, so that nothing is joined in quadrature.
 static LabVerdict range_verdict(const LabClaim *claim) {
-    double low = claim->published - claim->rounding, high = claim->published_high + claim->rounding;
-    double near = claim_is_percent(claim) ? 3 : fabs(claim->published + claim->published_high) / 20;
-    double hair = 1e-9;
-    if (claim->low <= high + hair && claim->high >= low - hair)
-        return (claim->high - claim->low) / 2 <= near + hair ? LAB_AGREES : LAB_OPEN;
     double gap = fmax(claim->published - claim->ours, claim->ours - claim->published_high);
-    return gap <= near + hair ? LAB_CLOSE : LAB_DIFFERS;
+    double own = (claim->high - claim->low) / 2;
+    double theirs = claim->error > 0 ? claim->error : (claim->published_high - claim->published) / 2 + claim->rounding;
+    double reach =
+        claim->rounding + (claim->published > claim->ours ? claim->high - claim->ours : claim->ours - claim->low);
+    return judge_gap(claim, gap, own, theirs, reach);
 }
 
 LabVerdict lab_verdict(const LabClaim *claim) {
-    if (claim->incomparable) return LAB_OPEN;
+    if (claim->contradiction && *claim->contradiction) return LAB_INCONSISTENT;
+    if (claim->incomparable || claim->used_seed) return LAB_OPEN;
     if (claim->kind == LAB_STATEMENT)
         return claim->holds == LAB_HOLDS ? LAB_AGREES : claim->holds == LAB_FAILS ? LAB_DIFFERS : LAB_OPEN;
     if (!isfinite(claim->ours)) return LAB_OPEN;
     if (claim->kind == LAB_RANGE) return range_verdict(claim);
     double gap = claim->published - claim->ours; // what ours would have to move by
+    if (claim->kind == LAB_AT_LEAST && claim->low >= claim->published)
+        return LAB_AGREES; // it is more, whatever the sample
     double own = gap > 0 ? claim->high - claim->ours : claim->ours - claim->low;
-    double reach = hypot(own, claim->error) + claim->rounding;
-    double near = claim_is_percent(claim) ? 3 : fabs(claim->published) / 10;
-    double hair = 1e-9; // so that 18 and 17.5 are not torn apart by how doubles round
-    bool within = fabs(gap) <= reach + hair || (claim->kind == LAB_AT_LEAST && gap <= 0);
-    if (within) return reach <= near + hair ? LAB_AGREES : LAB_OPEN;
-    return fabs(gap) <= near + hair ? LAB_CLOSE : LAB_DIFFERS;
+    return judge_gap(claim, fabs(gap), own, hypot(claim->error, claim->rounding),
+                     hypot(own, claim->error) + claim->rounding);
 }
 
 const char *lab_verdict_name(LabVerdict verdict) {
-    static const char *const names[LAB_VERDICTS] = {"agrees", "close", "differs", "open"};
+    static const char *const names[LAB_VERDICTS] = {"agrees", "close", "differs", "inconsistent", "open"};
     return names[verdict];
 }
 
+const char *lab_basis_name(LabBasis basis) {
+    static const char *const names[LAB_BASES] = {"measured", "fitted", "by construction"};
+    return names[basis];
+}
+
 double lab_percent_error(double percent, double games) {
-    return games > 0 ? 1.959964 * sqrt(percent * (100 - percent) / games) : 0;
+    return games > 0 ? stats_normal_quantile(0.975) * sqrt(percent * (100 - percent) / games) : 0;
 }
 
 static void fill_in(LabClaim *claim, const LabSaid *said) {
@@ -56,6 +80,10 @@ static void fill_in(LabClaim *claim, const LabSaid *said) {
     text_copy(claim->unit, sizeof claim->unit, said->unit);
     claim->words = said->words;
     claim->basis = said->basis;
+    claim->basis_says = said->basis_says;
+    claim->differs = said->differs;
+    claim->contradiction = said->contradiction;
+    claim->readings = said->readings;
     claim->kind = said->kind;
     claim->published = said->published;
     claim->published_high = said->published_high;
@@ -69,7 +97,13 @@ static void fill_in(LabClaim *claim, const LabSaid *said) {
 LabClaim *lab_claim(LabRun *run, const char *id, ...) {
     assert(run->claim_count < LAB_MAX_CLAIMS);
     LabClaim *claim = &run->claims[run->claim_count++];
-    *claim = (LabClaim){.paper = run->paper, .words = "", .basis = "", .sampled = ""};
+    *claim = (LabClaim){.paper = run->paper,
+                        .words = "",
+                        .basis_says = "",
+                        .differs = "",
+                        .contradiction = "",
+                        .sampled = "",
+                        .readings = 1};
     va_list args;
     va_start(args, id);
     lab_fill(claim->id, sizeof claim->id, id, args);
@@ -77,6 +111,9 @@ LabClaim *lab_claim(LabRun *run, const char *id, ...) {
     const LabSaid *said = lab_said(run, claim->id);
     if (said) {
         fill_in(claim, said);
+        claim->used_seed = lab_was_fitted_on(said, run->seed);
+        if (claim->used_seed)
+            lab_claim_note(claim, "Fitted on seed %" PRIu64 ": take another seed for a verdict.", run->seed);
     } else {
         claim->kind = LAB_STATEMENT;
         text_copy(claim->text, sizeof claim->text, claim->id);

@@ -18,18 +18,31 @@ typedef enum {
 
 typedef enum { LAB_UNDECIDED, LAB_HOLDS, LAB_FAILS } LabAnswer;
 
-typedef enum { LAB_AGREES, LAB_CLOSE, LAB_DIFFERS, LAB_OPEN, LAB_VERDICTS } LabVerdict;
+typedef enum { LAB_AGREES, LAB_CLOSE, LAB_DIFFERS, LAB_INCONSISTENT, LAB_OPEN, LAB_VERDICTS } LabVerdict;
+
+// How far our number is independent of the paper's. Only a measured one can confirm it.
+typedef enum {
+    LAB_MEASURED,        // nothing was chosen by looking at this number
+    LAB_FITTED,          // something was chosen so that it comes near
+    LAB_BY_CONSTRUCTION, // it cannot come out otherwise
+    LAB_BASES,
+} LabBasis;
 
 // One row. Neighbouring rows with the same `id` are readings of one claim.
 typedef struct LabClaim {
     const LabPaper *paper;
     char id[48];       // in the paper's claims file (claims.h)
     const char *words; // the paper's own, good until the run is closed
-    const char *basis; // how far our number is independent of the paper's
-    char where[24];    // "Figure 3", "Results"
-    char text[112];    // what is claimed
-    char reading[96];  // how it was understood, where the paper leaves that open; or empty
-    char unit[12];     // "%", "turns", "points", ""
+    LabBasis basis;
+    const char *basis_says;    // what was fitted, or why it cannot fail; or ""
+    const char *differs;       // why our number differs, as far as that is known; or ""
+    const char *contradiction; // why the paper's number cannot be right by the paper itself; or ""
+    int readings;              // how many readings of the claim were tried, those without a row included
+    bool used_seed;            // the run plays the very deals by which something was chosen
+    char where[24];            // "Figure 3", "Results"
+    char text[112];            // what is claimed
+    char reading[96];          // how it was understood, where the paper leaves that open; or empty
+    char unit[12];             // "%", "turns", "points", ""
     LabKind kind;
     double published;      // the paper's number; of a LAB_RANGE the lower end
     double published_high; // of a LAB_RANGE the upper end
@@ -49,17 +62,22 @@ typedef struct LabClaim {
 } LabClaim;
 
 // The one rule for verdicts.
-//   agrees   the paper's number lies in the 95% interval of the difference, that is ours joined with the paper's own
-//            sampling error (in quadrature: the two samples are independent), widened by the paper's rounding;
-//            "more than X": our interval reaches X; an interval: ours and the paper's, widened by its rounding, share
-//            a number; a statement: it holds.
-//   close    not so, but our number is within 3 points of the paper's (or of the nearer end of its interval) for a
-//            percentage, within a tenth of the paper's number for anything else.
+//   agrees   the paper's number lies in the 95% interval of the difference, and ours is precise. The interval is ours
+//            joined with the paper's own sampling error (in quadrature: the two samples are independent), widened by
+//            the paper's rounding. "More than X": our interval reaches X. An interval: ours and the paper's, widened
+//            by its rounding, share a number. A statement: it holds.
+//   close    our number is near the paper's, or near the nearer end of its interval: within a tenth of it or its
+//            rounding; for a percentage within a tenth of it or of what it lacks to 100, and at most 3 points.
 //   differs  otherwise.
-//   open     the numbers cannot be compared, or our sample is too small to tell: it would call numbers equal that are
-//            not even close, or does not decide the statement.
+//   inconsistent  the paper's number contradicts the paper itself; the claims file says how.
+//   open     the numbers cannot be compared, our sample is too small to tell, or the run plays the deals by which
+//            something was fitted.
+// Precise: our half interval is at most half as wide again as the paper's own (its sampling error, its rounding, half
+// its interval), or a third of what is near, whichever is wider. So a quick run agrees with nothing that a full run
+// could not agree with: where it is not precise, it says close if all of its interval is near, and else open.
 LabVerdict lab_verdict(const LabClaim *claim);
 const char *lab_verdict_name(LabVerdict verdict);
+const char *lab_basis_name(LabBasis basis);
 
 // Half the 95% interval of a percentage that was measured over so many games.
 double lab_percent_error(double percent, double games);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/stats.h"
 #include "report/lab.h"
 
 // What a key's value is read as.
@@ -16,6 +17,8 @@ static bool read_rounding(const char *value, LabSaid *said, Error *err);
 static bool read_confidence(const char *value, LabSaid *said, Error *err);
 static bool read_sample(const char *value, LabSaid *said, Error *err);
 static bool read_basis(const char *value, LabSaid *said, Error *err);
+static bool read_fit_seeds(const char *value, LabSaid *said, Error *err);
+static bool read_readings(const char *value, LabSaid *said, Error *err);
 
 typedef struct ClaimKey {
     const char *name;
@@ -37,7 +40,11 @@ static const ClaimKey KEYS[] = {
     {"rounding", 0, 64, false, read_rounding},
     {"confidence", 0, 64, false, read_confidence},
     {"sample", offsetof(LabSaid, sampled), 64, false, read_sample},
-    {"basis", offsetof(LabSaid, basis), 256, true, read_basis},
+    {"basis", 0, 256, true, read_basis},
+    {"seeds", offsetof(LabSaid, fit_seeds), 64, false, read_fit_seeds},
+    {"readings", 0, 64, false, read_readings},
+    {"differs", offsetof(LabSaid, differs), 400, false, NULL},
+    {"inconsistent", offsetof(LabSaid, contradiction), 400, false, NULL},
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 
@@ -121,11 +128,40 @@ static bool read_sample(const char *value, LabSaid *said, Error *err) {
 }
 
 static bool read_basis(const char *value, LabSaid *said, Error *err) {
-    static const char *const kinds[] = {"measured", "fitted", "by construction"};
-    (void)said;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strncmp(value, kinds[i], strlen(kinds[i])) == 0) return true;
-    return error_set(err, "'%.40s' is none of measured, fitted, by construction", value);
+    for (int i = 0; i < LAB_BASES; i++) {
+        const char *name = lab_basis_name((LabBasis)i);
+        if (strncmp(value, name, strlen(name)) != 0) continue;
+        const char *says = value + strlen(name);
+        if (*says && strncmp(says, ": ", 2) != 0) break;
+        if (!*says && i != LAB_MEASURED) return error_set(err, "say after '%s: ' what was chosen, or why", name);
+        said->basis = (LabBasis)i;
+        said->basis_says = *says ? says + 2 : "";
+        return true;
+    }
+    return error_set(err, "'%.40s' is none of measured, fitted: WHAT, by construction: WHY", value);
+}
+
+static bool read_fit_seeds(const char *value, LabSaid *said, Error *err) {
+    if (said->basis != LAB_FITTED) return error_set(err, "only what was fitted has them");
+    if (strspn(value, "0123456789 ") != strlen(value))
+        return error_set(err, "'%s' is no list of seeds, as in 7 31", value);
+    return true;
+}
+
+bool lab_was_fitted_on(const LabSaid *said, uint64_t seed) {
+    char *end;
+    for (const char *at = said->fit_seeds; *at; at = end) {
+        if (strtoull(at, &end, 10) == seed && end != at) return true;
+        if (end == at) return false;
+    }
+    return false;
+}
+
+static bool read_readings(const char *value, LabSaid *said, Error *err) {
+    int64_t number;
+    if (!text_to_int(value, "readings", 1, 999, &number, err)) return false;
+    said->readings = (int)number;
+    return true;
 }
 
 // ---- Blocks ----
@@ -136,6 +172,14 @@ typedef struct Block {
     int line; // where it begins; 0: not yet
 } Block;
 
+// Half the interval a paper prints, from the games behind it: what is printed is rounded, often to whole points.
+static double range_error(const LabSaid *said) {
+    double confidence = said->confidence ? said->confidence / 100.0 : 0.95;
+    double middle = (said->published + said->published_high) / 2;
+    return lab_percent_error(middle, (double)said->sample) * stats_normal_quantile(0.5 + confidence / 2) /
+           stats_normal_quantile(0.975);
+}
+
 static bool end_block(LabClaims *claims, Block *block, Error *err) {
     LabSaid *said = &block->said;
     if (!block->line) return true;
@@ -143,8 +187,12 @@ static bool end_block(LabClaims *claims, Block *block, Error *err) {
                       .text = "",
                       .words = "",
                       .unit = "",
-                      .basis = "",
+                      .basis_says = "",
+                      .fit_seeds = "",
+                      .differs = "",
+                      .contradiction = "",
                       .sampled = "",
+                      .readings = 1,
                       .kind = LAB_STATEMENT,
                       .line = block->line};
     for (int i = 0; i < KEY_COUNT; i++) {
@@ -158,6 +206,8 @@ static bool end_block(LabClaims *claims, Block *block, Error *err) {
     }
     if (said->kind == LAB_EQUAL && said_in_percent(said) && strcmp(said->sampled, "games") == 0)
         said->error = lab_percent_error(said->published, (double)said->sample);
+    if (said->kind == LAB_RANGE && said_in_percent(said) && strcmp(said->sampled, "games") == 0)
+        said->error = range_error(said);
     if (said->kind == LAB_EQUAL && said_in_percent(said) && said->mirror == 0) said->mirror = 100 - said->published;
     if (said->kind == LAB_RANGE && said_in_percent(said) && said->mirror == 0) {
         said->mirror = 100 - said->published_high;
@@ -185,7 +235,7 @@ static bool read_claims_line(Block *block, char *line, int number, Error *err) {
     }
     return error_set(err,
                      "there is no key '%.40s'; it is one of id, where, claim, words, unit, value, mirror, "
-                     "rounding, confidence, sample, basis",
+                     "rounding, confidence, sample, basis, seeds, readings, differs, inconsistent",
                      line);
 }
 

@@ -15,6 +15,10 @@
 //     sample: 20000 games                     behind its number [it does not say]
 //     basis: measured                         how far our answer is independent of the claim: measured; fitted: what
 //                                             was chosen to come near it; by construction: why it cannot fail
+//     seeds: 7 31                             those on which it was fitted: a run with one of them gives no verdict
+//     readings: 9                             how many readings of it were tried [1]
+//     differs: why our number differs, as far as that is known
+//     inconsistent: how the paper's number contradicts the paper itself
 //
 // Blocks are parted by empty lines; a line that begins with a blank goes on with the one before.
 #ifndef DEADWOOD_REPORT_CLAIMS_H
@@ -26,7 +30,7 @@
 
 // One block. The texts are good as long as the list is; what does not stand there is "" or 0.
 typedef struct LabSaid {
-    const char *id, *where, *text, *words, *unit, *basis;
+    const char *id, *where, *text, *words, *unit, *basis_says, *differs, *contradiction;
     const char *sampled; // "games"
     uint64_t sample;     // how many of them
     LabKind kind;
@@ -35,7 +39,10 @@ typedef struct LabSaid {
     double rounding;
     double error; // half the 95% interval of a percentage of games, by how many there were
     int confidence;
-    int line; // of the file
+    LabBasis basis;
+    int readings;
+    const char *fit_seeds; // numbers parted by blanks
+    int line;              // of the file
 } LabSaid;
 
 typedef struct LabClaims {
@@ -48,6 +55,9 @@ typedef struct LabClaims {
 // right. The caller ends the list with lab_claims_free either way.
 bool lab_claims_read(const char *text, const char *name, LabClaims *claims, Error *err);
 void lab_claims_free(LabClaims *claims);
+
+// Was something fitted to this claim on this seed?
+bool lab_was_fitted_on(const LabSaid *said, uint64_t seed);
 
 // The claim with this id, or NULL.
 const LabSaid *lab_claims_find(const LabClaims *claims, const char *id);

@@ -31,7 +31,7 @@ LabRun *lab_open(Error *err) {
         error_set(err, "out of memory");
         return NULL;
     }
-    run->seed = 1;
+    run->seed = LAB_SEED;
     run->threads = 1;
     run->rules = gin_rules_default();
     return run;

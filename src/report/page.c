@@ -32,7 +32,7 @@ static const char PAGE_STYLE[] =
     ".counts{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}\n"
     ".v{display:inline-block;padding:.05rem .6rem;border-radius:1rem;font-size:.86rem;font-weight:600;white-space:nowrap}"
     ".agrees{color:var(--good);background:var(--good-bg)}.close{color:var(--near);background:var(--near-bg)}"
-    ".differs{color:var(--bad);background:var(--bad-bg)}.open{color:var(--open);background:var(--open-bg)}\n";
+    ".differs{color:var(--bad);background:var(--bad-bg)}.open,.inconsistent{color:var(--open);background:var(--open-bg)}td.p{white-space:nowrap}td.p .soft{font-size:.84rem}.summary td:nth-child(2){white-space:nowrap}.summary td{padding:.3rem .7rem}\n";
 
 // Figures take part in dark screens: attribute selectors find gnuplot's ink (black, however it spells that) and give it
 // the page's colour, and a few strong colours become lighter.
@@ -177,6 +177,31 @@ static void add_difference(Text *html, const LabClaim *claim) {
     page_add_number(html, "difference", none ? "0" : number);
 }
 
+static void add_reason(Text *html, const char *kind, const char *says) {
+    text_addf(html, "<p class=\"note\"><b>%s</b>", kind);
+    lab_escape(html, says);
+    text_add(html, "</p>");
+}
+
+// The verdict's pill, and below it what keeps a claim from being a confirmation.
+static void add_verdict(const LabClaim *claim, Text *html) {
+    const char *verdict = lab_verdict_name(lab_verdict(claim));
+    text_addf(html, "<td class=\"p\"><span class=\"v %s\">%s</span>", verdict, verdict);
+    if (claim->basis != LAB_MEASURED) add_element(html, "div class=\"soft\"", lab_basis_name(claim->basis));
+    if (claim->readings > 1) text_addf(html, "<div class=\"soft\">%d readings tried</div>", claim->readings);
+    text_add(html, "</td>");
+}
+
+// Why it stands where it stands: what was fitted, where the paper contradicts itself, what may make the difference.
+static void add_reasons(const LabClaim *claim, Text *html) {
+    LabVerdict verdict = lab_verdict(claim);
+    if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
+    if (verdict == LAB_INCONSISTENT) add_reason(html, "The paper contradicts itself: ", claim->contradiction);
+    if (verdict == LAB_DIFFERS && *claim->differs) add_reason(html, "Why it differs: ", claim->differs);
+    if (claim->basis == LAB_FITTED) add_reason(html, "Fitted: ", claim->basis_says);
+    if (claim->basis == LAB_BY_CONSTRUCTION) add_reason(html, "By construction: ", claim->basis_says);
+}
+
 // `usual` is the command that repeats the whole paper; it stands above all tables and not in every row.
 static void page_add_claim_row(const LabClaim *claim, const char *usual, Text *html) {
     char published[LAB_NUMBER_TEXT], ours[LAB_NUMBER_TEXT], interval[LAB_NUMBER_TEXT], count[LAB_NUMBER_TEXT];
@@ -189,14 +214,14 @@ static void page_add_claim_row(const LabClaim *claim, const char *usual, Text *h
     text_addf(html, "<tr%s><td>", *claim->reading ? " class=\"r\"" : "");
     lab_escape(html, *claim->reading ? claim->reading : claim->text);
     if (!*claim->reading && *claim->unit) text_addf(html, " <span class=\"soft\">(%s)</span>", claim->unit);
-    if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
+    add_reasons(claim, html);
     text_add(html, "</td>");
     page_add_number(html, "paper", published);
     page_add_number(html, "ours", ours);
     page_add_number(html, "95%", interval);
     add_difference(html, claim);
-    const char *verdict = lab_verdict_name(lab_verdict(claim));
-    text_addf(html, "<td><span class=\"v %s\">%s</span></td><td class=\"c\">", verdict, verdict);
+    add_verdict(claim, html);
+    text_add(html, "<td class=\"c\">");
     if (claim->count) {
         text_addf(html, "%s ", count);
         lab_escape(html, claim->counted);
@@ -251,19 +276,21 @@ static void add_heading(const LabRun *run, const LabPaper *paper, const char *wh
 }
 
 static void page_add_counts(const LabRun *run, const LabPaper *paper, const char *usual, Text *html) {
-    static const char *const words[2][LAB_VERDICTS] = {{"agrees", "is close", "differs", "is open"},
-                                                       {"agree", "are close", "differ", "are open"}};
-    int verdicts[LAB_VERDICTS];
-    int count = lab_count_verdicts(run, paper, verdicts);
-    text_addf(html,
-              "<p>%d claims played again. One with several readings counts by the reading that fits best.</p>\n"
-              "<p class=\"counts\">",
-              count);
-    for (int i = 0; i < LAB_VERDICTS; i++)
-        if (verdicts[i])
-            text_addf(html, "<span class=\"v %s\">%d %s</span>\n", lab_verdict_name((LabVerdict)i), verdicts[i],
-                      words[verdicts[i] != 1][i]);
-    text_add(html, "</p>\n<p>All of it again, or any row that names no command of its own:</p>\n<pre>");
+    static const char *const words[2][LAB_VERDICTS] = {
+        {"agrees", "is close", "differs", "contradicts itself", "is open"},
+        {"agree", "are close", "differ", "contradict themselves", "are open"}};
+    LabCounts counts = lab_count_verdicts(run, paper);
+    for (int basis = 0; basis < LAB_BASES; basis++) {
+        int claims = lab_count_basis(&counts, (LabBasis)basis);
+        if (!claims) continue;
+        text_addf(html, "<p class=\"counts\"><span>%d %s:</span>\n", claims, lab_basis_name((LabBasis)basis));
+        for (int i = 0; i < LAB_VERDICTS; i++)
+            if (counts.of[basis][i])
+                text_addf(html, "<span class=\"v %s\">%d %s</span>\n", lab_verdict_name((LabVerdict)i),
+                          counts.of[basis][i], words[counts.of[basis][i] != 1][i]);
+        text_add(html, "</p>\n");
+    }
+    text_add(html, "<p>All of it again, or any row that names no command of its own:</p>\n<pre>");
     add_element(html, "code", usual);
     text_add(html, "</pre>\n");
 }
@@ -349,18 +376,61 @@ static void add_footer(Text *html) {
         html,
         "<footer><p>How verdicts are made:</p><dl>"
         "<dt><span class=\"v agrees\">agrees</span></dt><dd>The paper&#39;s number lies within the 95% interval of "
-        "the difference: ours joined with the paper&#39;s own sampling error, where the paper says how many games it "
-        "played, and widened by its rounding. Where the paper prints an interval, ours reaches into it. A statement in "
-        "words agrees if it holds.</dd>"
-        "<dt><span class=\"v close\">close</span></dt><dd>Not so, but within 3 points for a percentage, within a "
-        "tenth of the paper&#39;s number for anything else.</dd>"
+        "the difference, and ours is about as precise. The interval is ours joined with the paper&#39;s own sampling "
+        "error, where the paper says how many games it played, and widened by its rounding. Where the paper prints an "
+        "interval, ours reaches into it. A statement in words agrees if it holds.</dd>"
+        "<dt><span class=\"v close\">close</span></dt><dd>Not so, but within a tenth of the paper&#39;s number; for "
+        "a percentage within a tenth of it or of what it lacks to 100, and at most 3 points.</dd>"
         "<dt><span class=\"v differs\">differs</span></dt><dd>Otherwise.</dd>"
+        "<dt><span class=\"v inconsistent\">inconsistent</span></dt><dd>The paper&#39;s number contradicts the "
+        "paper.</dd>"
         "<dt><span class=\"v open\">open</span></dt><dd>The numbers cannot be compared, for the reason given, or "
-        "too few games were played to tell.</dd></dl>\n");
+        "too few games were played to tell.</dd></dl>\n"
+        "<p>What a number is worth:</p><dl>"
+        "<dt>measured</dt><dd>Nothing was chosen by looking at it. Only these can confirm a paper.</dd>"
+        "<dt>fitted</dt><dd>The paper leaves something open, and it was chosen so that this number, or its "
+        "neighbours, come out. On other deals than those of the fit; a run on the seed of the fit gives no "
+        "verdict.</dd>"
+        "<dt>by construction</dt><dd>It cannot come out otherwise.</dd></dl>\n");
     text_addf(html,
               "<p>Deadwood %s%s%s. Everything here comes from one run; the claims are also in "
               "<a href=\"claims.json\">claims.json</a>.</p></footer>\n",
               DEADWOOD_VERSION, *DEADWOOD_REVISION ? ", revision " : "", DEADWOOD_REVISION);
+}
+
+static void add_link(Text *html, const char *section, const char *title) {
+    text_addf(html, "<a href=\"#%s\">", section);
+    lab_escape(html, title);
+    text_add(html, "</a>");
+}
+
+// Contents and result in one: a row for each paper and basis.
+static void add_summary(const LabRun *run, Text *html) {
+    static const char *const heads[] = {"Paper", "Basis", "Claims"};
+    text_add(html, "<table class=\"summary\"><thead><tr>");
+    for (int i = 0; i < 3; i++) add_element(html, i == 2 ? "th class=\"n\"" : "th", heads[i]);
+    for (int i = 0; i < LAB_VERDICTS; i++) add_element(html, "th class=\"n\"", lab_verdict_name((LabVerdict)i));
+    text_add(html, "</tr></thead><tbody>\n");
+    for (int p = 0; p < run->begun_count; p++) {
+        LabCounts counts = lab_count_verdicts(run, run->begun[p]);
+        bool named = false;
+        for (int basis = 0; basis < LAB_BASES; basis++) {
+            int claims = lab_count_basis(&counts, (LabBasis)basis);
+            char number[LAB_NUMBER_TEXT];
+            if (!claims) continue;
+            text_add(html, "<tr><td>");
+            if (!named) add_link(html, run->begun[p]->name, run->begun[p]->title);
+            text_add(html, "</td>");
+            add_element(html, "td", lab_basis_name((LabBasis)basis));
+            page_add_number(html, "claims", lab_print_count((uint64_t)claims, number));
+            for (int i = 0; i < LAB_VERDICTS; i++)
+                page_add_number(html, lab_verdict_name((LabVerdict)i),
+                                counts.of[basis][i] ? lab_print_count((uint64_t)counts.of[basis][i], number) : "");
+            text_add(html, "</tr>\n");
+            named = true;
+        }
+    }
+    text_add(html, "</tbody></table>\n");
 }
 
 static void add_header(const LabRun *run, Text *html) {
@@ -387,6 +457,7 @@ static void add_header(const LabRun *run, Text *html) {
             "<p class=\"warn\">This run was interrupted. What was finished is here; the rest is missing or rests on "
             "fewer games.</p>\n");
     if (*run->missing) add_element(html, "p class=\"warn\"", run->missing);
+    add_summary(run, html);
     text_add(html, "</header>\n");
 }
 

@@ -11,9 +11,8 @@ static bool same_claim(const LabClaim *a, const LabClaim *b) {
     return a->paper == b->paper && strcmp(a->id, b->id) == 0;
 }
 
-int lab_count_verdicts(const LabRun *run, const LabPaper *paper, int verdicts[LAB_VERDICTS]) {
-    int count = 0;
-    memset(verdicts, 0, LAB_VERDICTS * sizeof *verdicts);
+LabCounts lab_count_verdicts(const LabRun *run, const LabPaper *paper) {
+    LabCounts counts = {{{0}}};
     for (int i = 0; i < run->claim_count; i++) {
         const LabClaim *claim = &run->claims[i];
         if (claim->paper != paper) continue;
@@ -22,13 +21,30 @@ int lab_count_verdicts(const LabRun *run, const LabPaper *paper, int verdicts[LA
             LabVerdict next = lab_verdict(&run->claims[i + 1]);
             if (next < best) best = next;
         }
-        verdicts[best]++;
-        count++;
+        counts.of[claim->basis][best]++;
     }
+    return counts;
+}
+
+int lab_count_basis(const LabCounts *counts, LabBasis basis) {
+    int count = 0;
+    for (int verdict = 0; verdict < LAB_VERDICTS; verdict++) count += counts->of[basis][verdict];
     return count;
 }
 
-enum { WHERE = 10, CLAIM = 47, INDENT = WHERE + 1, WIDTH = 98 };
+int lab_count_verdict(const LabCounts *counts, LabVerdict verdict) {
+    int count = 0;
+    for (int basis = 0; basis < LAB_BASES; basis++) count += counts->of[basis][verdict];
+    return count;
+}
+
+int lab_count_all(const LabCounts *counts) {
+    int count = 0;
+    for (int basis = 0; basis < LAB_BASES; basis++) count += lab_count_basis(counts, (LabBasis)basis);
+    return count;
+}
+
+enum { WHERE = 10, CLAIM = 39, INDENT = WHERE + 1, WIDTH = 98 };
 
 // Adds words in lines of at most `width` characters, all but the first indented.
 static void add_wrapped(Text *text, const char *words, int indent, int width) {
@@ -47,6 +63,9 @@ static void add_wrapped(Text *text, const char *words, int indent, int width) {
         words += size + (words[size] == ' ');
     }
 }
+
+// Behind the verdict: what was not measured is marked.
+static const char *const BASIS_MARK[LAB_BASES] = {"", " (f)", " (c)"};
 
 // `place`: the first row of its place in the paper; `first`: the first reading of its claim.
 static void print_row(const LabClaim *claim, bool place, bool first, Text *text) {
@@ -72,8 +91,8 @@ static void print_row(const LabClaim *claim, bool place, bool first, Text *text)
         text_addf(text, "\n%-*s", INDENT, "");
         label[0] = '\0';
     }
-    text_addf(text, "%-*s %6s %9s  %-14s %s\n", CLAIM, label, published, ours, interval,
-              lab_verdict_name(lab_verdict(claim)));
+    text_addf(text, "%-*s %6s %9s  %-14s %s%s\n", CLAIM, label, published, ours, interval,
+              lab_verdict_name(lab_verdict(claim)), BASIS_MARK[claim->basis]);
     if (!*claim->note) return;
     text_addf(text, "%-*s", INDENT + 2, "");
     add_wrapped(text, claim->note, INDENT + 2, WIDTH);
@@ -128,19 +147,22 @@ void lab_print_tables(const LabRun *run, const LabPaper *paper, Text *text) {
 }
 
 static void print_counts(const LabRun *run, const LabPaper *paper, Text *text) {
-    int verdicts[LAB_VERDICTS];
-    int count = lab_count_verdicts(run, paper, verdicts);
-    if (count == 0) { // what is needed to measure them is missing
+    LabCounts counts = lab_count_verdicts(run, paper);
+    if (lab_count_all(&counts) == 0) { // what is needed to measure them is missing
         text_add(text, "\nno claims could be measured\n");
         return;
     }
-    text_addf(text, "\n%d claims: ", count);
-    for (int i = 0; i < LAB_VERDICTS; i++)
-        text_addf(text, "%s%d %s", i ? ", " : "", verdicts[i],
-                  i == LAB_AGREES && verdicts[i] != 1    ? "agree"
-                  : i == LAB_DIFFERS && verdicts[i] != 1 ? "differ"
-                                                         : lab_verdict_name((LabVerdict)i));
-    text_add(text, " (one with several readings counts by its best)\n");
+    text_addf(text, "\n%-16s %6s", "basis", "claims");
+    for (int i = 0; i < LAB_VERDICTS; i++) text_addf(text, "  %s", lab_verdict_name((LabVerdict)i));
+    for (int basis = 0; basis < LAB_BASES; basis++) {
+        if (!lab_count_basis(&counts, (LabBasis)basis)) continue;
+        text_addf(text, "\n%-16s %6d", lab_basis_name((LabBasis)basis), lab_count_basis(&counts, (LabBasis)basis));
+        for (int i = 0; i < LAB_VERDICTS; i++)
+            text_addf(text, "  %*d", (int)strlen(lab_verdict_name((LabVerdict)i)), counts.of[basis][i]);
+    }
+    text_add(
+        text,
+        "\n(f) fitted, (c) by construction: only measured claims can confirm a paper. One with several readings\ncounts by its best.\n");
 }
 
 void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text) {

@@ -12,8 +12,14 @@ void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text);
 // Those other tables alone.
 void lab_print_tables(const LabRun *run, const LabPaper *paper, Text *text);
 
-// How many claims there are and how many have each verdict, a claim with several readings counted by its best.
-int lab_count_verdicts(const LabRun *run, const LabPaper *paper, int verdicts[LAB_VERDICTS]);
+// How many claims of each basis have each verdict, a claim with several readings counted by its best.
+typedef struct LabCounts {
+    int of[LAB_BASES][LAB_VERDICTS];
+} LabCounts;
+LabCounts lab_count_verdicts(const LabRun *run, const LabPaper *paper);
+int lab_count_basis(const LabCounts *counts, LabBasis basis);       // whatever the verdict
+int lab_count_verdict(const LabCounts *counts, LabVerdict verdict); // whatever the basis
+int lab_count_all(const LabCounts *counts);
 
 // Everything as one JSON object.
 void lab_print_json(const LabRun *run, Json *json);

@@ -13,7 +13,9 @@ static void claim_json(const LabClaim *claim, Json *json) {
     json_string(json, "where", claim->where);
     json_string(json, "claim", claim->text);
     json_string(json, "words", claim->words);
-    json_string(json, "basis", claim->basis);
+    json_string(json, "basis", lab_basis_name(claim->basis));
+    if (*claim->basis_says) json_string(json, "basis_says", claim->basis_says);
+    json_int(json, "readings", claim->readings);
     json_string(json, "reading", claim->reading);
     json_string(json, "unit", claim->unit);
     json_string(json, "kind", kinds[claim->kind]);
@@ -33,6 +35,8 @@ static void claim_json(const LabClaim *claim, Json *json) {
     json_uint(json, "count", claim->count);
     json_string(json, "counted", claim->counted);
     json_string(json, "verdict", lab_verdict_name(lab_verdict(claim)));
+    if (*claim->contradiction) json_string(json, "contradiction", claim->contradiction);
+    if (*claim->differs) json_string(json, "differs", claim->differs);
     json_string(json, "command", claim->command);
     json_string(json, "note", claim->note);
     json_end(json);
@@ -82,14 +86,23 @@ static void table_json(const LabTable *table, Json *json) {
 }
 
 static void paper_json(const LabRun *run, const LabPaper *paper, Json *json) {
-    int verdicts[LAB_VERDICTS];
+    LabCounts counts = lab_count_verdicts(run, paper);
     json_object(json, NULL);
     json_string(json, "name", paper->name);
     json_string(json, "title", paper->title);
     json_string(json, "source", paper->source);
     json_object(json, "verdicts");
-    json_int(json, "claims", lab_count_verdicts(run, paper, verdicts));
-    for (int i = 0; i < LAB_VERDICTS; i++) json_int(json, lab_verdict_name((LabVerdict)i), verdicts[i]);
+    json_int(json, "claims", lab_count_all(&counts));
+    for (int i = 0; i < LAB_VERDICTS; i++)
+        json_int(json, lab_verdict_name((LabVerdict)i), lab_count_verdict(&counts, (LabVerdict)i));
+    json_end(json);
+    json_object(json, "verdicts_by_basis");
+    for (int basis = 0; basis < LAB_BASES; basis++) {
+        json_object(json, lab_basis_name((LabBasis)basis));
+        json_int(json, "claims", lab_count_basis(&counts, (LabBasis)basis));
+        for (int i = 0; i < LAB_VERDICTS; i++) json_int(json, lab_verdict_name((LabVerdict)i), counts.of[basis][i]);
+        json_end(json);
+    }
     json_end(json);
     json_array(json, "claims");
     for (int i = 0; i < run->claim_count; i++)

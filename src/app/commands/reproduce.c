@@ -14,7 +14,7 @@ static const AppOption OPTIONS[] = {
     {"--out", "DIR", "where the report, data and figures go (out/report)"},
     {"--games", "N", "so many games in every experiment, instead"},
     {"--db", "FILE", "keep every game of matches; the same command goes on where it stopped"},
-    {"--seed", "S", "where all chance comes from (1)"},
+    {"--seed", "S", "where all chance comes from (2026, on which nothing was fitted)"},
     {"--rules", "R", "contest, heisenbot, pagat, oklahoma; preset,key=value,...; or a file (contest)"},
     {"--threads", "T", "worker threads (all cores)"},
     {"--json", NULL, "print one JSON object instead of tables"},

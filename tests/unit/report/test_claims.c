@@ -106,7 +106,12 @@ static void mistakes_are_answered_with_line_and_what_would_be_right(void **state
         {"value: > 25", "value: > 25\nmirror: 3", "mirror: only a percentage has one"},
         {"20000 games", "games", "sample: 'games' is not NUMBER WORD, as in 20000 games"},
         {"confidence: 90", "confidence: 100", "confidence"},
-        {"basis: measured", "basis: guessed", "basis: 'guessed' is none of measured, fitted, by construction"},
+        {"basis: measured", "basis: guessed", "basis: 'guessed' is none of measured, fitted: WHAT, by construction"},
+        {"basis: fitted: with seed 31", "basis: fitted", "basis: say after 'fitted: ' what was chosen, or why"},
+        {"basis: measured", "basis: measured\nseeds: 31", "seeds: only what was fitted has them"},
+        {"basis: fitted: with seed 31", "basis: fitted: a\nseeds: 31,7",
+         "seeds: '31,7' is no list of seeds, as in 7 31"},
+        {"basis: measured", "basis: measured\nreadings: 0", "readings"},
         {"id: table-6", "id: Table 6", "id: 'Table 6' is no id: small letters, digits, hyphens and dots"},
         {"id: table-6", "id: figure-3.a.b", "the claim of line 17: the id 'figure-3.a.b' stands there already"},
         {"id: said", "id: most", "bad.claims: the claim of line 42: the id 'most' stands there already"},
@@ -162,7 +167,7 @@ static void a_row_is_filled_in_from_the_file_and_says_so_if_its_id_is_unknown(vo
     assert_string_equal(claim->id, "figure-3.a.b");
     assert_string_equal(claim->text, "A wins against B");
     assert_string_equal(claim->words, "A 46.2 89.1 ... and more");
-    assert_string_equal(claim->basis, "measured");
+    assert_int_equal(claim->basis, LAB_MEASURED);
     assert_true(claim->published == 46.2 && claim->rounding == 0.05 && claim->sample == 20000);
     claim = lab_claim(run, "table-7");
     assert_string_equal(claim->text, "table-7");

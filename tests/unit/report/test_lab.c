@@ -55,12 +55,22 @@ static void verdict_follows_the_documented_rule(void **state) {
         {"%", 50, 1, 0, 51.5, 1, LAB_CLOSE},
         {"%", 50, 0, 0, 53, 0.1, LAB_CLOSE}, // three points are close
         {"%", 50, 0, 0, 53.1, 0.1, LAB_DIFFERS},
-        {"%", 5, 0, 0, 2.1, 0.1, LAB_CLOSE}, // points, not shares of the number
+        {"%", 5, 0, 0, 5.5, 0.1, LAB_CLOSE}, // small ones: a tenth of the number
+        {"%", 5, 0, 0, 5.6, 0.05, LAB_DIFFERS},
+        {"%", 97.8, 0, 0, 97.6, 0.1, LAB_CLOSE}, // or of what it lacks to 100
+        {"%", 97.8, 0, 0, 97.5, 0.1, LAB_DIFFERS},
+        {"", 0.04, 0, 0.005, 0.047, 0.001, LAB_DIFFERS}, // never less than the rounding
+        {"", 0.04, 0, 0.005, 0.0455, 0.0001, LAB_DIFFERS},
+        {"", 0.04, 0, 0.005, 0.045, 0.0001, LAB_AGREES},
         {"turns", 18, 0, 0.5, 17.6, 0.05, LAB_AGREES},
         {"turns", 18, 0, 0.5, 16.3, 0.05, LAB_CLOSE}, // a tenth is close
         {"turns", 18, 0, 0.5, 16.1, 0.05, LAB_DIFFERS},
         {"%", 50, 0, 0, 51, 10, LAB_OPEN}, // a sample this small agrees with anything
         {"%", 50, 0, 0, 70, 10, LAB_DIFFERS},
+        {"%", 50, 0, 0, 51, 1.1, LAB_CLOSE}, // all of our interval is near, but it is no match for the paper's
+        {"%", 50, 0, 0, 51, 2.1, LAB_OPEN},
+        {"%", 50, 0.7, 0, 50.2, 1.05, LAB_AGREES}, // half as wide again as the paper's own
+        {"%", 20, 0.5, 0, 20.2, 0.8, LAB_CLOSE},
         {"", 65, 0, 0, 65, 0, LAB_AGREES},
         {"", 65, 0, 0, 80, 0, LAB_DIFFERS},
     };
@@ -77,6 +87,7 @@ static void verdict_uses_the_side_of_the_interval_that_faces_the_paper(void **st
     LabClaim claim = number("%", 2, 4, 0);
     claim.low = 1.5;
     claim.high = 4.1;
+    claim.error = 1.9;
     assert_int_equal(lab_verdict(&claim), LAB_AGREES);
     claim.published = 8.5;
     assert_int_equal(lab_verdict(&claim), LAB_DIFFERS);
@@ -180,7 +191,6 @@ static void percent_error_is_the_normal_half_width(void **state) {
 
 static void a_claim_with_several_readings_counts_by_its_best(void **state) {
     (void)state;
-    int verdicts[LAB_VERDICTS];
     LabRun *run = quiet_run(1);
     begin(run);
     for (int i = 0; i < 3; i++) {
@@ -189,10 +199,62 @@ static void a_claim_with_several_readings_counts_by_its_best(void **state) {
         claim->ours = claim->low = claim->high = i == 1 ? 18 : 3;
     }
     lab_claim(run, "else");
-    assert_int_equal(lab_count_verdicts(run, run->paper, verdicts), 2);
-    assert_int_equal(verdicts[LAB_AGREES], 1);
-    assert_int_equal(verdicts[LAB_OPEN], 1);
+    LabCounts counts = lab_count_verdicts(run, run->paper);
+    assert_int_equal(lab_count_all(&counts), 2);
+    assert_int_equal(counts.of[LAB_MEASURED][LAB_AGREES], 1);
+    assert_int_equal(counts.of[LAB_MEASURED][LAB_OPEN], 1);
     lab_close(run);
+}
+
+static void what_was_fitted_or_built_in_is_counted_apart(void **state) {
+    (void)state;
+    static const char said[] = "id: fit\nwhere: Table 1\nclaim: a\nwords: a\nvalue: 18\n"
+                               "basis: fitted: the size\nseeds: 7 31\nreadings: 4\n\n"
+                               "id: built\nwhere: Table 1\nclaim: b\nwords: b\nvalue: 18\n"
+                               "basis: by construction: a count\n\n"
+                               "id: torn\nwhere: Table 1\nclaim: c\nwords: c\nvalue: 18\nbasis: measured\n"
+                               "inconsistent: Table 2 says 17.\n";
+    const LabPaper paper = {.name = "paper", .title = "A paper", .source = "nobody", .claims = said};
+    static const char *const ids[] = {"fit", "built", "torn"};
+    for (uint64_t seed = 30; seed < 32; seed++) {
+        Error err = {{0}};
+        LabRun *run = quiet_run(1);
+        run->seed = seed;
+        assert_true(lab_begin(run, &paper, &err));
+        for (int i = 0; i < 3; i++) {
+            LabClaim *claim = lab_claim(run, ids[i]);
+            claim->ours = claim->low = claim->high = 18;
+        }
+        LabCounts counts = lab_count_verdicts(run, run->paper);
+        assert_int_equal(lab_count_all(&counts), 3);
+        assert_int_equal(lab_count_basis(&counts, LAB_MEASURED), 1);
+        assert_int_equal(counts.of[LAB_MEASURED][LAB_INCONSISTENT], 1);
+        assert_int_equal(counts.of[LAB_BY_CONSTRUCTION][LAB_AGREES], 1);
+        assert_int_equal(counts.of[LAB_FITTED][seed == 31 ? LAB_OPEN : LAB_AGREES], 1); // not on the deals of the fit
+        Text html = {0}, data = {0};
+        Json json = json_into(&data, false);
+        lab_print_json(run, &json);
+        assert_non_null(strstr(data.data, "\"basis\":\"fitted\",\"basis_says\":\"the size\",\"readings\":4"));
+        assert_non_null(strstr(data.data, "\"verdicts_by_basis\":{\"measured\":{\"claims\":1,\"agrees\":0"));
+        assert_true(lab_print_page(run, &html, &err));
+        assert_non_null(strstr(html.data, "4 readings tried"));
+        assert_non_null(strstr(html.data, "<b>The paper contradicts itself: </b>Table 2 says 17."));
+        text_free(&html);
+        text_free(&data);
+        lab_close(run);
+    }
+}
+
+// Whatever it happens to show: so a quick run agrees with nothing that a full run could not.
+static void an_imprecise_sample_never_agrees(void **state) {
+    (void)state;
+    for (int gap = -80; gap <= 80; gap++)
+        for (int sampled = 0; sampled <= 1; sampled++)
+            for (double half = 1.06; half < 20; half *= 1.3) {
+                LabClaim claim = number("%", 50, 50 + gap / 10.0, half);
+                claim.error = sampled ? 0.7 : 0; // 1.5 times that is 1.05, a third of 3 points is 1
+                assert_true(lab_verdict(&claim) != LAB_AGREES);
+            }
 }
 
 static void numbers_are_printed_with_the_papers_digits(void **state) {
@@ -347,6 +409,8 @@ int main(void) {
         cmocka_unit_test(statements_and_incomparable_numbers_have_verdicts_of_their_own),
         cmocka_unit_test(percent_error_is_the_normal_half_width),
         cmocka_unit_test(a_claim_with_several_readings_counts_by_its_best),
+        cmocka_unit_test(what_was_fitted_or_built_in_is_counted_apart),
+        cmocka_unit_test(an_imprecise_sample_never_agrees),
         cmocka_unit_test(numbers_are_printed_with_the_papers_digits),
         cmocka_unit_test(html_is_escaped),
         cmocka_unit_test(the_page_escapes_what_claims_say),
