@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An analysis for people (text, HTML) and for programs (JSON). docs/PLAYING.md says how to read it.
+// An analysis for people (text, HTML) and for programs (JSON). docs/JUDGE.md says how to read it.
 #ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_REPORT_H
 #define DEADWOOD_ANALYSIS_GIN_ANALYSIS_REPORT_H
 

@@ -376,7 +376,7 @@ const AppCommand app_analyze = {
         "standard input. Each decision is judged by rollouts: worlds that agree with what the player had seen are played\n"
         "out after every candidate move. result = expected + skill - the opponent's skill + luck, in points and in the\n"
         "chance to win the game. Of Hearts (RECORD says what it holds) every card is searched in such worlds, and cost, skill\n"
-        "and luck are in points of the hand. docs/PLAYING.md says how to read the numbers.",
+        "and luck are in points of the hand. docs/JUDGE.md says how they are measured.",
     .options = OPTIONS,
     .least = 1,
     .most = APP_MAX_WORDS,

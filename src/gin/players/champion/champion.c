@@ -12,7 +12,7 @@
 #include "learn/files/models.h"
 #include "learn/net/choice.h"
 
-static const char ESTIMATOR[] = "mishra-net"; // the one whose hands need the least tilt (docs/PLAYING.md)
+static const char ESTIMATOR[] = "mishra-net"; // the one whose hands need the least tilt (docs/JUDGE.md)
 
 void gin_inputs_version(char text[GIN_INPUTS_VERSION]) {
     uint64_t hash = rng_fold(GIN_INPUTS, GIN_CHOICES);

@@ -17,7 +17,7 @@
 #include "gin/players/list/players.h"
 
 // The player: the strongest of our combinations that needs no model and rarely draws and discards the same cards for
-// ever against itself. The estimator: the one whose hands need the least tilt (docs/PLAYING.md has the measurements).
+// ever against itself. The estimator: the one whose hands need the least tilt (docs/JUDGE.md has the measurements).
 #define GIN_JUDGE_PLAYER    "mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff"
 #define GIN_JUDGE_ESTIMATOR "mishra-net"
 #define GIN_JUDGE_CHAMPION  "champion:depth=2"
