@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_words.h"
+#include "app/gin/play_words.h"
 
 #include <string.h>
 
@@ -177,42 +177,27 @@ void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, Card
 
 // ---- What was typed ----
 
-static PlayCommand wrong(const char *sentence) {
-    PlayCommand command = {.word = WORD_WRONG};
-    error_set(&command.why, "%s", sentence);
-    return command;
+static bool is_move(GinAction *action, GinMove move, Card card) {
+    *action = (GinAction){.move = (uint8_t)move, .card = card};
+    return true;
 }
 
-static PlayCommand move(GinMove which, Card card) {
-    return (PlayCommand){.word = WORD_MOVE, .action = {.move = (uint8_t)which, .card = card}};
-}
-
-// "d" is for the stock while there is something to draw, and for discarding after that.
-static PlayCommand understand_card_move(const PlayGame *game, const char *verb, const char *card_word) {
+static bool understand_card_move(const char *verb, const char *card_word, GinAction *action, Error *why) {
     static const char *const knock[] = {"knock", "k", "gin", NULL};
     static const char *const discard[] = {"discard", "d", "drop", "x", NULL};
     Card card;
-    (void)game;
-    if (!play_is_word(verb, knock) && !play_is_word(verb, discard)) return wrong("");
-    if (!*card_word) return wrong("Which card? Write it after the word: discard 7H, knock KD.");
-    if (!play_word_card(card_word, &card)) return wrong("That is no card. Cards are written 7H, TD or 10D, AS.");
-    return move(play_is_word(verb, knock) ? GIN_KNOCK : GIN_DROP, card);
+    if (play_word_card(verb, &card)) return is_move(action, GIN_DROP, card);
+    if (!play_is_word(verb, knock) && !play_is_word(verb, discard))
+        return error_set(why, "I do not understand that. Words: take, stock, pass, discard 7H, knock KD, hint, undo, "
+                              "help, quit.");
+    if (!*card_word) return error_set(why, "Which card? Write it after the word: discard 7H, knock KD.");
+    if (!play_word_card(card_word, &card))
+        return error_set(why, "That is no card. Cards are written 7H, TD or 10D, AS.");
+    return is_move(action, play_is_word(verb, knock) ? GIN_KNOCK : GIN_DROP, card);
 }
 
-PlayCommand play_understand(const PlayGame *game, const char *line) {
-    static const struct {
-        const char *const words[6];
-        PlayWord word;
-    } commands[] = {
-        {{"hint", "h"}, WORD_HINT},
-        {{"undo", "z", "back"}, WORD_UNDO},
-        {{"new", "n"}, WORD_NEW},
-        {{"save", "s"}, WORD_SAVE},
-        {{"show", "hand", "table"}, WORD_SHOW},
-        {{"help", "?"}, WORD_HELP},
-        {{"quit", "q", "exit", "bye"}, WORD_QUIT},
-        {{"next"}, WORD_NEXT},
-    };
+// "d" is for the stock while there is something to draw, and for discarding after that.
+static bool understand_move(const PlayGame *game, const char *line, GinAction *action, Error *why) {
     static const struct {
         const char *const words[6];
         GinMove move;
@@ -224,15 +209,17 @@ PlayCommand play_understand(const PlayGame *game, const char *line) {
     };
     char verb[16], object[16];
     play_next_word(play_next_word(line, verb), object);
-    if (!*verb) return (PlayCommand){.word = WORD_NEXT};
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (play_is_word(verb, commands[i].words)) return (PlayCommand){.word = commands[i].word};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        if (play_is_word(verb, moves[i].words)) return move(moves[i].move, CARD_NONE);
-    if (strcmp(verb, "d") == 0 && !*object && game->state.table.phase != GIN_DISCARD) return move(GIN_STOCK, CARD_NONE);
-    Card card;
-    if (play_word_card(verb, &card)) return move(GIN_DROP, card);
-    PlayCommand command = understand_card_move(game, verb, object);
-    if (command.word != WORD_WRONG || command.why.text[0]) return command;
-    return wrong("I do not understand that. Words: take, stock, pass, discard 7H, knock KD, hint, undo, help, quit.");
+        if (play_is_word(verb, moves[i].words)) return is_move(action, moves[i].move, CARD_NONE);
+    if (strcmp(verb, "d") == 0 && !*object && game->state.table.phase != GIN_DISCARD)
+        return is_move(action, GIN_STOCK, CARD_NONE);
+    return understand_card_move(verb, object, action, why);
+}
+
+bool play_typed_move(PlayTable *table, const char *line, Error *why) {
+    PlayGame *game = (PlayGame *)table;
+    GinAction action;
+    if (!understand_move(game, line, &action, why)) return false;
+    if (play_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
+    return play_move(game, &action, why);
 }

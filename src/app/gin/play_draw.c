@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_draw.h"
+#include "app/gin/play_draw.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,12 +21,6 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
             group[count++] = -1;
         }
     return count;
-}
-
-DeskTurn play_turn(const Desk *desk) {
-    const PlayGame *game = ((const PlayView *)desk)->game;
-    if (play_hand_over(game)) return play_winner(game) >= 0 ? DESK_GAME_OVER : DESK_HAND_OVER;
-    return play_is_yours(game) ? DESK_YOURS : DESK_WAITING;
 }
 
 // ---- Parts of the picture ----
@@ -195,7 +189,7 @@ static void draw_help(const PlayView *view, Canvas *canvas) {
         "  discard one. With little enough deadwood you may knock; with none it is",
         "  gin. The other side lays off what fits your melds: beware of the undercut.",
     };
-    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->keep.path);
+    desk_draw_help(&view->desk, canvas, lines, sizeof lines / sizeof *lines);
 }
 
 void play_draw(const PlayView *view, Canvas *canvas) {

@@ -2,7 +2,7 @@
 // The game on a screen of 80 by 24.
 #include <string.h>
 
-#include "app/play/play_draw.h"
+#include "app/gin/play_draw.h"
 
 // Orders the hand, melds first, and keeps the cursor on its card or puts it on the dearest one that may be discarded.
 static void arrange(PlayView *view) {
@@ -20,25 +20,6 @@ static void draw(Desk *desk, Canvas *canvas) {
     arrange(view);
     play_draw(view, canvas);
 }
-
-// The bot's turn, and what needs no decision.
-static bool go_on(Desk *desk) {
-    PlayGame *game = ((PlayView *)desk)->game;
-    while (!play_hand_over(game) && !play_is_yours(game)) {
-        desk_show(desk);
-        if (!desk_pause(desk, desk->look->pace)) return false;
-        terminal_work(NULL);
-        play_step(game);
-        terminal_rest();
-        play_save(game); // before it is shown
-    }
-    if (game->notice.text[0]) desk_say(desk, game->notice.text);
-    if (game->unsaved.text[0]) desk_say(desk, game->unsaved.text);
-    game->notice.text[0] = '\0';
-    return true;
-}
-
-static void waits_for(const Desk *desk, Text *sentence) { play_waits_for(((const PlayView *)desk)->game, sentence); }
 
 static void choose(PlayView *view, int step) {
     for (int i = 0; i < view->count; i++) {
@@ -99,21 +80,6 @@ static void ask_knock(PlayView *view) {
     view->desk.mode = DESK_ASKING_MOVE;
 }
 
-static bool undo(Desk *desk) {
-    PlayView *view = (PlayView *)desk;
-    view->chosen = CARD_NONE;
-    terminal_work(NULL);
-    bool done = play_undo(view->game);
-    terminal_rest();
-    return done;
-}
-
-static void save(Desk *desk) {
-    PlayGame *game = ((PlayView *)desk)->game;
-    play_save(game);
-    desk_saved(desk, game->keep.path, &game->unsaved);
-}
-
 // Keys of a decision.
 static void decide(Desk *desk, int key) {
     PlayView *view = (PlayView *)desk;
@@ -138,36 +104,24 @@ static void decide(Desk *desk, int key) {
     }
 }
 
-static void next(Desk *desk) { play_next(((PlayView *)desk)->game); }
+static void knock_agreed(Desk *desk) { act((PlayView *)desk, GIN_KNOCK, ((PlayView *)desk)->chosen); }
 
-static void agreed(Desk *desk, DeskMode asked) {
-    PlayView *view = (PlayView *)desk;
-    if (asked == DESK_ASKING_MOVE)
-        act(view, GIN_KNOCK, view->chosen);
-    else
-        play_new(view->game);
+static void forget_chosen(Desk *desk, DeskChange what) {
+    if (what == DESK_UNDONE) ((PlayView *)desk)->chosen = CARD_NONE;
 }
 
-static int review(const Desk *desk, Text *head, Text *lines, int most) {
-    return play_review(((const PlayView *)desk)->game, desk->write, head, lines, most);
-}
-
-bool play_screen(PlayGame *game, const PlayLook *look) {
+bool play_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame gin = {
-        .turn = play_turn,
         .draw = draw,
         .draw_keys = play_draw_keys,
-        .waits_for = waits_for,
-        .go_on = go_on,
         .decide = decide,
         .yes = 'k',
-        .agreed = agreed,
-        .next = next,
-        .undo = undo,
-        .save = save,
-        .review = review,
+        .agreed = knock_agreed,
+        .changed = forget_chosen,
     };
     CardWriter write = look->symbols ? card_colour : card_letters;
-    PlayView view = {.desk = {.game = &gin, .look = look, .write = write}, .game = game, .chosen = CARD_NONE};
+    PlayView view = {.desk = {.game = &gin, .table = table, .look = look, .write = write},
+                     .game = (PlayGame *)table,
+                     .chosen = CARD_NONE};
     return desk_run(&view.desk);
 }

@@ -3,8 +3,8 @@
 #ifndef DEADWOOD_APP_PLAY_PLAY_HEARTS_DRAW_H
 #define DEADWOOD_APP_PLAY_PLAY_HEARTS_DRAW_H
 
+#include "app/hearts/play_hearts_words.h"
 #include "app/play/play_desk.h"
-#include "app/play/play_hearts_words.h"
 
 #define SITTING_PLACES "1234567890abc" // the keys of the cards in hand, from the left
 
@@ -20,7 +20,6 @@ typedef struct SittingView {
 void sitting_draw(const SittingView *view, Canvas *canvas);
 
 // For DeskGame.
-DeskTurn sitting_turn(const Desk *desk);
 int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

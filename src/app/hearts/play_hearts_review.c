@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A look back at the hand just played: the same analysis as `deadwood analyze`, with a small budget.
 #include "analysis/hearts/hearts_analysis.h"
-#include "app/play/play_hearts.h"
+#include "app/hearts/play_hearts.h"
 #include "base/threads/pool.h"
 
 static const HeartsStep *worst_below(const HeartsAnalysis *hand, double most) {
@@ -22,14 +22,14 @@ static void add_line(Text *line, CardWriter write, const HeartsStep *step) {
     hearts_analysis_step(line, write, step);
 }
 
-int sitting_review(const Sitting *game, CardWriter write, Text *head, Text *lines, int most) {
+int sitting_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most) {
     static HeartsRecord record; // for its size
     HeartsAnalysisPlan plan = {.worlds = 2 * SITTING_WORLDS, .seed = 1, .threads = pool_cores(), .player = "0"};
     HeartsAnalysis hand;
     Text line = {0};
     Error err = {{0}};
     int count = 0;
-    sitting_record(game, &line);
+    table->kind->record(table, &line);
     bool good = hearts_record_parse(line.data, &record, &err);
     text_free(&line);
     if (!good || !hearts_analysis_hands(&plan, &record, 1, &hand, NULL, NULL, &err)) {

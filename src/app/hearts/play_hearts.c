@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_hearts.h"
+#include "app/hearts/play_hearts.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "app/commands/cards.h"
-#include "app/play/play_hearts_words.h"
-#include "base/files/archive.h"
-
-static const char YOU[] = "you";
+#include "app/hearts/play_hearts_words.h"
 
 static void restart_bots(Sitting *game) {
     const char *const specs[3] = {game->name[1], game->name[2], game->name[3]};
@@ -16,36 +12,36 @@ static void restart_bots(Sitting *game) {
 }
 
 static void set_names(Sitting *game, const char *const bots[3]) {
-    text_copy(game->name[SITTING_YOU], HEARTS_NAME_TEXT, YOU);
+    text_copy(game->name[SITTING_YOU], HEARTS_NAME_TEXT, PLAY_PERSON);
     for (int seat = 1; seat < HEARTS_SEATS; seat++) text_copy(game->name[seat], HEARTS_NAME_TEXT, bots[seat - 1]);
 }
 
-bool sitting_open(Sitting *game, const char *const bots[3], const HeartsRules *rules, Error *err) {
-    *game = (Sitting){.rules = *rules, .keep = {.file = -1}};
-    set_names(game, bots);
-    if (!hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &game->evaluation, err)) return false;
-    if (sitting_bots_open(&game->bots, bots, err)) return true;
-    sitting_close(game);
-    return false;
+static bool open_sitting(PlayTable *table, const PlaySetting *setting, Error *err) {
+    Sitting *game = (Sitting *)table;
+    game->rules = setting->rules.hearts;
+    game->bots.notice = table->notice;
+    set_names(game, setting->bot);
+    return hearts_evaluation_open(HEARTS_JUDGE_EVALUATION, &game->evaluation, err) &&
+           sitting_bots_open(&game->bots, setting->bot, err);
 }
 
-void sitting_close(Sitting *game) {
+static void close_sitting(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
     sitting_bots_close(&game->bots);
     hearts_evaluation_close(&game->evaluation);
-    play_keep_close(&game->keep);
-    text_free(&game->record);
 }
 
 static void deal(Sitting *game) {
     game->actions = 0;
-    hearts_deck_for(game->seed, 0, 0, game->hand, game->deck);
+    hearts_deck_for(game->table.seed, 0, 0, game->hand, game->deck);
     hearts_deal_deck(&game->state, &game->log, &game->rules, game->hand, game->score, game->deck);
-    game->changed = true;
+    game->table.changed = true;
 }
 
-void sitting_begin(Sitting *game, uint64_t seed) {
-    game->seed = seed;
-    game->hand = game->rules.target ? 0 : (uint32_t)(seed & 3); // where a hand is a game, leader and pass go round
+static void begin_sitting(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
+    game->hand =
+        game->rules.target ? 0 : (uint32_t)(table->seed & 3); // where a hand is a game, leader and pass go round
     memset(game->score, 0, sizeof game->score);
     deal(game);
 }
@@ -98,7 +94,7 @@ static void tell_end(Sitting *game) {
 static void apply(Sitting *game, const HeartsAction *action) {
     game->action[game->actions++] = *action;
     hearts_apply(&game->state, &game->log, action);
-    game->changed = true;
+    game->table.changed = true;
     if (sitting_hand_over(game)) tell_end(game);
 }
 
@@ -106,7 +102,14 @@ bool sitting_is_yours(const Sitting *game) {
     return !sitting_hand_over(game) && game->state.table.to_act == SITTING_YOU;
 }
 
-void sitting_waits_for(const Sitting *game, Text *sentence) {
+static PlayStage sitting_stage(const PlayTable *table) {
+    const Sitting *game = (const Sitting *)table;
+    if (sitting_hand_over(game)) return sitting_game_over(game) ? PLAY_GAME_OVER : PLAY_HAND_OVER;
+    return sitting_is_yours(game) ? PLAY_YOURS : PLAY_WAITING;
+}
+
+static void sitting_waits_for(const PlayTable *table, Text *sentence) {
+    const Sitting *game = (const Sitting *)table;
     Seat seat = game->state.table.to_act;
     bool starts = game->bots.player[seat].watch && !game->bots.heard[seat];
     if (starts) text_add(sentence, "Starting ");
@@ -116,10 +119,11 @@ void sitting_waits_for(const Sitting *game, Text *sentence) {
 
 // A bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered in
 // the same way, and so is one after which the game was left.
-void sitting_step(Sitting *game) {
-    if (sitting_hand_over(game) || sitting_is_yours(game)) return;
+static void step_sitting(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
+    if (sitting_stage(table) != PLAY_WAITING) return;
     Seat seat = game->state.table.to_act;
-    Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, seat);
+    Rng rng = rng_for(game->table.seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, seat);
     HeartsAction action = sitting_bots_choose(&game->bots, &game->state, &game->log, &rng);
     if (action.move == HEARTS_GIVE) action.card = CARD_NONE;
     apply(game, &action);
@@ -132,7 +136,7 @@ bool sitting_move(Sitting *game, const HeartsAction *action, Error *why) {
         return false;
     }
     apply(game, action);
-    sitting_save(game);
+    table_save(&game->table);
     return true;
 }
 
@@ -156,56 +160,45 @@ static int last_own(const Sitting *game, int end, bool choice) {
     return last;
 }
 
-bool sitting_undo(Sitting *game) {
+static bool undo_sitting(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
     int last = last_own(game, game->actions, true);
     if (last < 0) return false;
     rewind_to(game, last);
     restart_bots(game);
-    game->changed = true;
-    sitting_save(game);
+    table->changed = true;
+    table_save(table);
     return true;
 }
 
 // ---- Records ----
 
-void sitting_record(const Sitting *game, Text *text) {
+static void record_sitting(const PlayTable *table, Text *line) {
+    const Sitting *game = (const Sitting *)table;
     const char *names[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = game->name[seat];
     HeartsHandRecord hand = {.deck = game->deck, .state = &game->state, .log = &game->log, .hand = game->hand};
     hand.game_over = sitting_game_over(game);
-    hearts_record_write(text, &hand, names, game->seed);
-}
-
-bool sitting_save(Sitting *game) {
-    if (!game->keep.path || !game->changed) return !game->unsaved.text[0];
-    Text all = {0};
-    if (game->record.data) text_add(&all, game->record.data);
-    sitting_record(game, &all);
-    game->unsaved.text[0] = '\0';
-    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->unsaved);
-    text_free(&all);
-    return !game->changed;
+    hearts_record_write(line, &hand, names, game->table.seed);
 }
 
 // A hand in which the person has decided nothing yet leaves no line behind.
-void sitting_new(Sitting *game) {
-    if (last_own(game, game->actions, true) >= 0) sitting_record(game, &game->record);
+static void leave_sitting(PlayTable *table, Text *hands) {
+    Sitting *game = (Sitting *)table;
+    if (last_own(game, game->actions, true) >= 0) record_sitting(table, hands);
     if (!sitting_hand_over(game)) restart_bots(game);
-    sitting_begin(game, game->seed + 1);
-    sitting_save(game);
 }
 
-void sitting_next(Sitting *game) {
-    if (!sitting_hand_over(game)) return;
-    sitting_record(game, &game->record);
+static void next_hand(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
     if (sitting_game_over(game)) {
-        sitting_begin(game, game->seed + 1);
+        table->seed++;
+        begin_sitting(table);
     } else {
         scores_after(game, &game->state, game->score);
         game->hand++;
         deal(game);
     }
-    sitting_save(game);
 }
 
 // ---- Taking a game up ----
@@ -217,7 +210,7 @@ static bool was_left(const HeartsRecord *record) { return record->fault[SITTING_
 // Puts a recorded hand on the table as it was left.
 static void set_up(Sitting *game, const HeartsRecord *record) {
     int end = record->actions;
-    game->seed = record->game;
+    game->table.seed = record->game;
     game->hand = record->hand;
     memcpy(game->score, record->score, sizeof game->score);
     memcpy(game->deck, record->deck, sizeof game->deck);
@@ -225,57 +218,60 @@ static void set_up(Sitting *game, const HeartsRecord *record) {
     if (was_left(record)) // what bots did after the person's last action they do again
         end = last_own(game, hearts_record_passes(record) + record->fault_at[SITTING_YOU], false) + 1;
     rewind_to(game, end);
-    game->changed = false;
+    game->table.changed = false;
 }
 
-static bool read_line(const char *line, const HeartsRecord *before, HeartsRecord *record, Error *err) {
-    if (!hearts_record_parse(line, record, err)) return false;
-    if (strcmp(record->player[SITTING_YOU], YOU) != 0)
-        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
-    return !before || hearts_record_follows(before, record, err);
+static bool read_sitting(PlayTable *table, const char *line, const void *before, void *record, Error *err) {
+    HeartsRecord *read = record;
+    if (!hearts_record_parse(line, read, err)) return false;
+    if (strcmp(read->player[SITTING_YOU], PLAY_PERSON) != 0)
+        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", read->player[0]);
+    if (!before) return true;
+    if (!hearts_record_follows(before, read, err)) return false;
+    hearts_record_print(&table->hands, before);
+    return true;
 }
 
-// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one, the hand on the table. It stays out
-// of those before it.
-static bool read_saved(Sitting *game, Archive *archive, HeartsRecord pair[2], const HeartsRecord **last, Error *err) {
-    Text line = {0};
-    int got;
-    bool good = true;
-    while (good && (got = archive_line(archive, &line, err)) != 0) {
-        HeartsRecord *record = *last == &pair[0] ? &pair[1] : &pair[0];
-        if (got < 0) {
-            good = false;
-        } else if (!read_line(line.data, *last, record, err)) {
-            good = error_prefix(err, "%s, line %" PRIu64, game->keep.path, archive_line_number(archive));
-        } else {
-            if (*last) hearts_record_print(&game->record, *last);
-            *last = record;
-        }
-    }
-    text_free(&line);
-    return good;
-}
-
-bool sitting_resume(Sitting *game, const char *path, Error *err) {
-    static HeartsRecord pair[2]; // for their size
-    const HeartsRecord *record = NULL;
-    Archive *archive = archive_open(path, err);
-    if (!archive) return false;
-    bool good = read_saved(game, archive, pair, &record, err);
-    archive_close(archive, NULL);
-    if (!good) return false;
-    if (!record) return error_set(err, "%s: holds no game", path);
-    const char *const bots[3] = {record->player[1], record->player[2], record->player[3]};
-    if (!sitting_bots_open(&game->bots, bots, err)) return error_prefix(err, "%s: the bots cannot play on", path);
+static bool take_up_sitting(PlayTable *table, const void *record, Error *err) {
+    Sitting *game = (Sitting *)table;
+    const HeartsRecord *last = record;
+    const char *const bots[3] = {last->player[1], last->player[2], last->player[3]};
+    if (!sitting_bots_open(&game->bots, bots, err))
+        return error_prefix(err, "%s: the bots cannot play on", table->keep.path);
     set_names(game, bots);
-    game->rules = record->rules;
-    set_up(game, record);
+    game->rules = last->rules;
+    set_up(game, last);
     return true;
 }
 
 bool sitting_hint(const Sitting *game, HeartsVerdict *verdict) {
-    uint64_t key = rng_key(game->seed, game->hand, (uint64_t)game->actions);
+    uint64_t key = rng_key(game->table.seed, game->hand, (uint64_t)game->actions);
     HeartsView view = hearts_view(&game->state, &game->log, SITTING_YOU);
     int worlds = game->state.table.phase == HEARTS_PASSING ? SITTING_PASS_WORLDS : SITTING_WORLDS;
     return hearts_judge(&game->evaluation, &view, worlds, NULL, key, verdict);
 }
+
+const PlayKind play_of_hearts = {
+    .size = sizeof(Sitting),
+    .record_size = sizeof(HeartsRecord),
+    .bots = 3,
+    .wanted = "one bot for all seats, or three: west, north and east",
+    .strong = SITTING_BOT,
+    .pace = 450,
+    .title = "A hand of Hearts in the terminal",
+    .open = open_sitting,
+    .close = close_sitting,
+    .begin = begin_sitting,
+    .stage = sitting_stage,
+    .step = step_sitting,
+    .waits_for = sitting_waits_for,
+    .undo = undo_sitting,
+    .next = next_hand,
+    .leave = leave_sitting,
+    .record = record_sitting,
+    .read = read_sitting,
+    .take_up = take_up_sitting,
+    .review = sitting_review,
+    .screen = sitting_screen,
+    .plain = sitting_plain,
+};

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_game.h"
+#include "app/gin/play_game.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "app/commands/cards.h"
-#include "base/files/archive.h"
 #include "base/memory.h"
 #include "gin/players/judge/rollout.h"
 #include "wire/gin/gin_host.h"
-
-static const char YOU[] = "you";
 
 static bool open_bot(const char *spec, GinPlayer *bot, Error *err) {
     if (strcmp(spec, PLAY_STRONG) == 0)
@@ -24,7 +20,7 @@ static bool seat_bot(PlayGame *game, const char *spec, Error *err) {
     if (!open_bot(spec, &game->bot, err)) return false;
     text_copy(game->bot_name, sizeof game->bot_name, spec);
     gin_player_note(&game->bot, &game->rules, &note);
-    if (note.size) error_set(&game->notice, "Mind that %s.", note.data);
+    if (note.size) error_set(&game->table.notice[PLAY_BOT], "Mind that %s.", note.data);
     text_free(&note);
     return true;
 }
@@ -37,17 +33,18 @@ static bool check_judge(const char *spec, Error *err) {
     return true;
 }
 
-bool play_open(PlayGame *game, const char *bot, const GinRules *rules, const char *judge, Error *err) {
-    *game = (PlayGame){.rules = *rules, .judge_spec = judge ? judge : gin_judge_best(), .keep = {.file = -1}};
-    return check_judge(game->judge_spec, err) && (!bot || seat_bot(game, bot, err));
+static bool open_gin_table(PlayTable *table, const PlaySetting *setting, Error *err) {
+    PlayGame *game = (PlayGame *)table;
+    game->rules = setting->rules.gin;
+    game->judge_spec = setting->judge ? setting->judge : gin_judge_best();
+    return check_judge(game->judge_spec, err) && (setting->saved || seat_bot(game, setting->bot[0], err));
 }
 
-void play_close(PlayGame *game) {
+static void close_gin_table(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
     gin_player_close(&game->bot);
     if (game->chances) gin_judge_close(&game->judge);
     gin_chances_close(game->chances);
-    play_keep_close(&game->keep);
-    text_free(&game->record);
 }
 
 bool play_open_judge(PlayGame *game, Error *err) {
@@ -68,14 +65,14 @@ static void lay_out(PlayGame *game) {
 }
 
 static void deal(PlayGame *game) {
-    gin_deck_for(game->seed, 0, 0, game->hand, game->deck);
+    gin_deck_for(game->table.seed, 0, 0, game->hand, game->deck);
     lay_out(game);
-    game->changed = true;
+    game->table.changed = true;
 }
 
-void play_begin(PlayGame *game, uint64_t seed) {
-    Rng chance = rng_for(seed, 0, 0, RNG_STARTER);
-    game->seed = seed;
+static void begin_gin(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
+    Rng chance = rng_for(table->seed, 0, 0, RNG_STARTER);
     game->hand = 0;
     game->starter = (Seat)(rng_next(&chance) >> 63);
     memset(game->score, 0, sizeof game->score);
@@ -84,7 +81,8 @@ void play_begin(PlayGame *game, uint64_t seed) {
     deal(game);
 }
 
-void play_waits_for(const PlayGame *game, Text *sentence) {
+static void gin_waits_for(const PlayTable *table, Text *sentence) {
+    const PlayGame *game = (const PlayGame *)table;
     bool starts = game->bot.watch && !game->bot_heard;
     if (starts) text_add(sentence, "Starting ");
     app_add_name(sentence, game->bot_name);
@@ -105,6 +103,12 @@ int play_winner(const PlayGame *game) {
     for (int seat = 0; seat < GIN_SEATS; seat++)
         if (score[seat] >= game->rules.target) return seat;
     return -1;
+}
+
+static PlayStage gin_stage(const PlayTable *table) {
+    const PlayGame *game = (const PlayGame *)table;
+    if (play_hand_over(game)) return play_winner(game) >= 0 ? PLAY_GAME_OVER : PLAY_HAND_OVER;
+    return play_is_yours(game) ? PLAY_YOURS : PLAY_WAITING;
 }
 
 // This hand as the referee would report it; unfinished if it is not over.
@@ -153,7 +157,7 @@ static void tell_end(const PlayGame *game) {
 static void apply(PlayGame *game, const GinAction *action) {
     game->action[game->actions++] = *action;
     gin_apply(&game->state, &game->history, action);
-    game->changed = true;
+    game->table.changed = true;
 }
 
 // The only thing the person can do, if there is only one.
@@ -179,19 +183,21 @@ static GinAction house_move(const GinState *state, const GinView *view, Rng *rng
 // The bot's chance hangs on the cards and on how far the hand is, so that a move taken back and made again is answered
 // in the same way.
 static GinAction ask_bot(PlayGame *game) {
-    Rng rng = rng_for(game->seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, PLAY_BOT);
+    Rng rng = rng_for(game->table.seed, 1 + (uint64_t)game->hand, (uint64_t)game->actions, PLAY_BOT);
     GinView view = gin_view(&game->state, &game->history, PLAY_BOT);
     GinAction action = game->bot.choose(game->bot.self, &view, &rng);
     game->bot_heard = true;
     if (gin_is_legal(&game->state, &action)) return action;
     // The game would be over; for a person it is more fun to go on.
     const char *fault = gin_host_fault(&game->bot);
-    error_set(&game->notice, "The bot %s; the house moves for it.", *fault ? fault : "tried what is not allowed");
+    error_set(&game->table.notice[PLAY_BOT], "The bot %s; the house moves for it.",
+              *fault ? fault : "tried what is not allowed");
     return house_move(&game->state, &view, &rng);
 }
 
-void play_step(PlayGame *game) {
-    if (play_hand_over(game) || play_is_yours(game)) return;
+static void step_gin(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
+    if (gin_stage(table) != PLAY_WAITING) return;
     GinAction action = {.move = GIN_SHOW, .card = CARD_NONE};
     if (game->state.table.to_act == PLAY_BOT) {
         action = ask_bot(game);
@@ -241,7 +247,7 @@ bool play_move(PlayGame *game, const GinAction *action, Error *why) {
     GinAction full = *action;
     memset(&full.melds, 0, sizeof full.melds);
     apply(game, &full);
-    play_save(game);
+    table_save(&game->table);
     return true;
 }
 
@@ -257,7 +263,8 @@ static void rewind_to(PlayGame *game, int actions) {
     }
 }
 
-bool play_undo(PlayGame *game) {
+static bool undo_gin(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
     int last = -1;
     GinState state;
     gin_deal_deck(&state, NULL, &game->rules, game->starter, game->score, game->deck);
@@ -268,46 +275,37 @@ bool play_undo(PlayGame *game) {
     if (last < 0) return false;
     // A program has been told more than is true now: it begins anew.
     GinPlayer again;
-    if (game->bot.watch && open_bot(game->bot_name, &again, &game->notice)) {
+    if (game->bot.watch && open_bot(game->bot_name, &again, &game->table.notice[PLAY_BOT])) {
         gin_player_close(&game->bot);
         game->bot = again;
         game->bot_heard = false;
     }
     rewind_to(game, last);
-    play_save(game);
+    table_save(table);
     return true;
 }
 
 // ---- Records ----
 
-void play_record(const PlayGame *game, Text *text) {
+static void record_gin(const PlayTable *table, Text *line) {
+    const PlayGame *game = (const PlayGame *)table;
     GinHandRecord hand = hand_record(game, NULL);
-    const char *const names[2] = {YOU, game->bot_name};
-    gin_record_write(text, &hand, &game->rules, names, game->seed);
-}
-
-bool play_save(PlayGame *game) {
-    if (!game->keep.path || !game->changed) return !game->unsaved.text[0];
-    Text all = {0};
-    if (game->record.data) text_add(&all, game->record.data);
-    play_record(game, &all);
-    game->unsaved.text[0] = '\0';
-    game->changed = !play_keep_write(&game->keep, all.data, all.size, &game->unsaved);
-    text_free(&all);
-    return !game->changed;
+    const char *const names[2] = {PLAY_PERSON, game->bot_name};
+    gin_record_write(line, &hand, &game->rules, names, game->table.seed);
 }
 
 // A hand in which nothing was done yet leaves no line behind.
-void play_new(PlayGame *game) {
-    if (game->actions) play_record(game, &game->record);
+static void leave_gin(PlayTable *table, Text *hands) {
+    const PlayGame *game = (const PlayGame *)table;
+    if (game->actions) record_gin(table, hands);
     if (!play_hand_over(game)) tell_end(game);
-    play_begin(game, game->seed + 1);
-    play_save(game);
 }
 
-static void deal_next(PlayGame *game) {
+static void deal_next_gin(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
     if (play_winner(game) >= 0 || game->hand + 1 >= GIN_HAND_LIMIT) {
-        play_begin(game, game->seed + 1);
+        table->seed++;
+        begin_gin(table);
         return;
     }
     const GinResult *result = &game->state.result;
@@ -321,16 +319,9 @@ static void deal_next(PlayGame *game) {
     deal(game);
 }
 
-void play_next(PlayGame *game) {
-    if (!play_hand_over(game)) return;
-    play_record(game, &game->record);
-    deal_next(game);
-    play_save(game);
-}
-
 // Puts a recorded hand on the table as it was left.
 static void set_up(PlayGame *game, const GinRecord *record) {
-    game->seed = record->game;
+    game->table.seed = record->game;
     game->hand = record->hand;
     game->starter = record->starter;
     memcpy(game->score, record->score, sizeof game->score);
@@ -338,7 +329,7 @@ static void set_up(PlayGame *game, const GinRecord *record) {
     game->past = record->past;
     memcpy(game->action, record->action, (size_t)record->actions * sizeof *record->action);
     rewind_to(game, record->actions);
-    game->changed = false;
+    game->table.changed = false;
     if (play_hand_over(game)) tell_end(game);
 }
 
@@ -357,63 +348,40 @@ static bool read_left(const char *line, GinRecord *record, Error *err) {
     return good;
 }
 
-static bool read_line(const char *line, const GinRecord *before, GinRecord *record, Error *err) {
-    if (!read_left(line, record, err)) return false;
-    if (strcmp(record->player[PLAY_YOU], YOU) != 0)
-        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", record->player[0]);
-    return !before || gin_record_follows(before, record, err);
-}
-
 static void count_won(PlayGame *game, const GinRecord *record) {
     bool scored = record->faulty < 0 && !record->unfinished && record->result.end != GIN_CANCELLED;
     if (record->hand == 0) memset(game->won, 0, sizeof game->won);
     if (scored) game->won[record->result.winner]++;
 }
 
-// Reads all records, by turns into pair[0] and pair[1]; *last is then the last one, the hand on the table. It stays out
-// of those before it.
-static bool read_saved(PlayGame *game, Archive *archive, GinRecord pair[2], const GinRecord **last, Error *err) {
-    Text line = {0};
-    int got;
-    bool good = true;
-    while (good && (got = archive_line(archive, &line, err)) != 0) {
-        GinRecord *record = *last == &pair[0] ? &pair[1] : &pair[0];
-        if (got < 0) {
-            good = false;
-        } else if (!read_line(line.data, *last, record, err)) {
-            good = error_prefix(err, "%s, line %" PRIu64, game->keep.path, archive_line_number(archive));
-        } else {
-            if (*last) {
-                count_won(game, *last);
-                gin_record_print(&game->record, *last);
-                gin_record_link(*last, record);
-            }
-            *last = record;
-        }
-    }
-    if (good && *last && (*last)->hand == 0) memset(game->won, 0, sizeof game->won);
-    text_free(&line);
-    return good;
+static bool read_gin(PlayTable *table, const char *line, const void *before, void *record, Error *err) {
+    PlayGame *game = (PlayGame *)table;
+    GinRecord *read = record;
+    if (!read_left(line, read, err)) return false;
+    if (strcmp(read->player[PLAY_YOU], PLAY_PERSON) != 0)
+        return error_set(err, "these are no games of `deadwood play`: seat 0 is '%.60s'", read->player[0]);
+    if (!before) return true;
+    if (!gin_record_follows(before, read, err)) return false;
+    count_won(game, before);
+    gin_record_print(&table->hands, before);
+    gin_record_link(before, read);
+    return true;
 }
 
-bool play_resume(PlayGame *game, const char *path, Error *err) {
-    static GinRecord pair[2]; // for their size
-    const GinRecord *record = NULL;
-    Archive *archive = archive_open(path, err);
-    if (!archive) return false;
-    bool good = read_saved(game, archive, pair, &record, err);
-    archive_close(archive, NULL);
-    if (!good) return false;
-    if (!record) return error_set(err, "%s: holds no game", path);
-    game->rules = record->rules;
-    if (!seat_bot(game, record->player[PLAY_BOT], err)) return error_prefix(err, "%s: the bot cannot play on", path);
-    set_up(game, record);
+static bool take_up_gin(PlayTable *table, const void *record, Error *err) {
+    PlayGame *game = (PlayGame *)table;
+    const GinRecord *last = record;
+    if (last->hand == 0) memset(game->won, 0, sizeof game->won);
+    game->rules = last->rules;
+    if (!seat_bot(game, last->player[PLAY_BOT], err))
+        return error_prefix(err, "%s: the bot cannot play on", table->keep.path);
+    set_up(game, last);
     return true;
 }
 
 bool play_hint(PlayGame *game, PlayHint *hint, Error *err) {
     if (!play_open_judge(game, err)) return false;
-    uint64_t key = rng_key(game->seed, game->hand, (uint64_t)game->actions);
+    uint64_t key = rng_key(game->table.seed, game->hand, (uint64_t)game->actions);
     gin_judge(&game->judge, game->chances, &game->state, &game->history, NULL, key, &hint->verdict);
     hint->count = hint->verdict.count < PLAY_HINTS ? hint->verdict.count : PLAY_HINTS;
     for (int i = 0; i < hint->count; i++)
@@ -421,3 +389,29 @@ bool play_hint(PlayGame *game, PlayHint *hint, Error *err) {
                                        &hint->verdict.candidate[i].action, 300, key);
     return true;
 }
+
+const PlayKind play_of_gin = {
+    .size = sizeof(PlayGame),
+    .record_size = sizeof(GinRecord),
+    .bots = 1,
+    .wanted = "gin is for one bot",
+    .strong = PLAY_STRONG,
+    .pace = 700,
+    .judged = true,
+    .title = "A hand of gin rummy in the terminal",
+    .open = open_gin_table,
+    .close = close_gin_table,
+    .begin = begin_gin,
+    .stage = gin_stage,
+    .step = step_gin,
+    .waits_for = gin_waits_for,
+    .undo = undo_gin,
+    .next = deal_next_gin,
+    .leave = leave_gin,
+    .record = record_gin,
+    .read = read_gin,
+    .take_up = take_up_gin,
+    .review = play_review,
+    .screen = play_screen,
+    .plain = play_plain,
+};

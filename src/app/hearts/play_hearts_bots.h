@@ -19,7 +19,7 @@ typedef struct SittingBots {
     HeartsPlayer house;                // who plays on
     bool out[HEARTS_SEATS];            // failed in this hand
     bool heard[HEARTS_SEATS];          // a program that has been asked before, and so was started
-    Error notice[HEARTS_SEATS];        // what a bot did wrong, a sentence, until it is told
+    Error *notice;                     // the table's, by seat: what a bot did wrong
     WireLimits limits;
     WireTable clocks;
 } SittingBots;

@@ -2,7 +2,7 @@
 // Hearts on a screen of 80 by 24.
 #include <string.h>
 
-#include "app/play/play_hearts_draw.h"
+#include "app/hearts/play_hearts_draw.h"
 
 static CardSet choosable(const SittingView *view) {
     const HeartsState *state = &view->game->state;
@@ -27,29 +27,11 @@ static void draw(Desk *desk, Canvas *canvas) {
     sitting_draw(view, canvas);
 }
 
-// The bots' turns; a full trick stays a little longer.
-static bool go_on(Desk *desk) {
-    Sitting *game = ((SittingView *)desk)->game;
-    while (!sitting_hand_over(game) && !sitting_is_yours(game)) {
-        bool full = !game->state.table.on_table && game->state.table.tricks;
-        bool passing = game->state.table.phase == HEARTS_PASSING;
-        desk_show(desk);
-        if (!desk_pause(desk, passing ? 0 : (full ? 2 : 1) * desk->look->pace)) return false;
-        terminal_work(NULL);
-        sitting_step(game);
-        terminal_rest();
-        sitting_save(game); // before it is shown
-    }
-    for (int seat = 1; seat < HEARTS_SEATS; seat++) {
-        desk_add(desk, game->bots.notice[seat].text);
-        game->bots.notice[seat].text[0] = '\0';
-    }
-    if (game->unsaved.text[0]) desk_say(desk, game->unsaved.text);
-    return true;
-}
-
-static void waits_for(const Desk *desk, Text *sentence) {
-    sitting_waits_for(((const SittingView *)desk)->game, sentence);
+// A full trick stays a little longer.
+static int paces(const Desk *desk) {
+    const HeartsTable *table = &((const SittingView *)desk)->game->state.table;
+    if (table->phase == HEARTS_PASSING) return 0;
+    return !table->on_table && table->tricks ? 2 : 1;
 }
 
 static void choose(SittingView *view, int step) {
@@ -125,22 +107,6 @@ static void ask_pass(SittingView *view) {
     view->desk.mode = DESK_ASKING_MOVE;
 }
 
-static bool undo(Desk *desk) {
-    SittingView *view = (SittingView *)desk;
-    view->chosen = CARD_NONE;
-    view->give = 0;
-    terminal_work(NULL);
-    bool done = sitting_undo(view->game);
-    terminal_rest();
-    return done;
-}
-
-static void save(Desk *desk) {
-    Sitting *game = ((SittingView *)desk)->game;
-    sitting_save(game);
-    desk_saved(desk, game->keep.path, &game->unsaved);
-}
-
 // Keys of a decision.
 static void decide(Desk *desk, int key) {
     SittingView *view = (SittingView *)desk;
@@ -180,41 +146,29 @@ static void decide(Desk *desk, int key) {
     }
 }
 
-static void next(Desk *desk) {
+static void pass_agreed(Desk *desk) {
     SittingView *view = (SittingView *)desk;
-    view->chosen = CARD_NONE;
-    sitting_next(view->game);
+    act(view, &(HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = view->give});
 }
 
-static void agreed(Desk *desk, DeskMode asked) {
+static void forget_choice(Desk *desk, DeskChange what) {
     SittingView *view = (SittingView *)desk;
-    if (asked == DESK_ASKING_MOVE) {
-        act(view, &(HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = view->give});
-    } else {
-        view->give = 0;
-        sitting_new(view->game);
-    }
+    if (what != DESK_NEW_GAME) view->chosen = CARD_NONE;
+    if (what != DESK_NEXT_HAND) view->give = 0;
 }
 
-static int review(const Desk *desk, Text *head, Text *lines, int most) {
-    return sitting_review(((const SittingView *)desk)->game, desk->write, head, lines, most);
-}
-
-bool sitting_screen(Sitting *game, const PlayLook *look) {
+bool sitting_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame hearts = {
-        .turn = sitting_turn,
         .draw = draw,
         .draw_keys = sitting_draw_keys,
-        .waits_for = waits_for,
-        .go_on = go_on,
+        .pause = paces,
         .decide = decide,
-        .agreed = agreed,
-        .next = next,
-        .undo = undo,
-        .save = save,
-        .review = review,
+        .agreed = pass_agreed,
+        .changed = forget_choice,
     };
     CardWriter write = look->symbols ? card_colour : card_letters;
-    SittingView view = {.desk = {.game = &hearts, .look = look, .write = write}, .game = game, .chosen = CARD_NONE};
+    SittingView view = {.desk = {.game = &hearts, .table = table, .look = look, .write = write},
+                        .game = (Sitting *)table,
+                        .chosen = CARD_NONE};
     return desk_run(&view.desk);
 }

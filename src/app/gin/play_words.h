@@ -4,7 +4,7 @@
 #define DEADWOOD_APP_PLAY_PLAY_WORDS_H
 
 #include "analysis/gin/analysis_words.h"
-#include "app/play/play_game.h"
+#include "app/gin/play_game.h"
 
 // The name of a seat: "you", or the bot's, short enough for a line.
 const char *play_name(const PlayGame *game, int seat, char name[32]);
@@ -30,26 +30,8 @@ void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardW
 void play_hint_head(const PlayHint *hint, Text *text);
 void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text);
 
-typedef enum {
-    WORD_MOVE, // with `action`
-    WORD_HINT,
-    WORD_UNDO,
-    WORD_NEW,
-    WORD_SAVE,
-    WORD_SHOW,
-    WORD_HELP,
-    WORD_QUIT,
-    WORD_NEXT, // an empty line
-    WORD_WRONG // not understood, with `why`
-} PlayWord;
-
-typedef struct PlayCommand {
-    PlayWord word;
-    GinAction action;
-    Error why;
-} PlayCommand;
-
-// Understands a line of any bytes: "take", "discard 7H", "knock KD", "hint"; letters as the screen's keys have them.
-PlayCommand play_understand(const PlayGame *game, const char *line);
+// Makes the move that a line of any bytes says: "discard 7H", "7h", "knock kd", "take"; letters as the screen's keys
+// have them. False with a sentence for the person.
+bool play_typed_move(PlayTable *table, const char *line, Error *why);
 
 #endif

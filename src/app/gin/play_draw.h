@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_PLAY_PLAY_DRAW_H
 #define DEADWOOD_APP_PLAY_PLAY_DRAW_H
 
-#include "app/play/play.h"
+#include "app/gin/play_words.h"
 #include "app/play/play_desk.h"
 
 enum { PLAY_HOLDS = GIN_HAND_SIZE + 1 };
@@ -23,7 +23,6 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]);
 void play_draw(const PlayView *view, Canvas *canvas);
 
 // For DeskGame.
-DeskTurn play_turn(const Desk *desk);
 int play_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

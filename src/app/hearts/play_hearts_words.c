@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_hearts_words.h"
+#include "app/hearts/play_hearts_words.h"
 
 #include <string.h>
 
@@ -163,12 +163,6 @@ void sitting_hint_line(const Sitting *game, const HeartsVerdict *verdict, int wh
 
 // ---- What was typed ----
 
-static SittingCommand wrong(const char *sentence) {
-    SittingCommand command = {.word = SITTING_WRONG};
-    error_set(&command.why, "%s", sentence);
-    return command;
-}
-
 // All words from `at` on as cards.
 static bool read_cards(const char *at, CardSet *cards, int *count) {
     char word[16];
@@ -182,45 +176,36 @@ static bool read_cards(const char *at, CardSet *cards, int *count) {
     }
 }
 
-static SittingCommand understand_cards(const Sitting *game, const char *at) {
+static bool understand_cards(const Sitting *game, const char *at, HeartsAction *action, Error *why) {
     CardSet cards;
     int count;
-    if (!read_cards(at, &cards, &count)) return wrong("Cards are written 7H, TD or 10D, AS, each once, with spaces.");
-    SittingCommand command = {.word = SITTING_MOVE, .action = {.card = CARD_NONE}};
+    if (!read_cards(at, &cards, &count))
+        return error_set(why, "Cards are written 7H, TD or 10D, AS, each once, with spaces.");
     if (game->state.table.phase == HEARTS_PASSING) {
-        if (count != game->rules.pass_count || (cards & ~game->state.hand[SITTING_YOU])) {
-            command.word = SITTING_WRONG;
-            error_set(&command.why, "Pass %d cards of your hand, such as: pass QS KS AH.", game->rules.pass_count);
-        }
-        command.action.move = HEARTS_GIVE;
-        command.action.give = cards;
-        return command;
+        *action = (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = cards};
+        return (count == game->rules.pass_count && !(cards & ~game->state.hand[SITTING_YOU])) ||
+               error_set(why, "Pass %d cards of your hand, such as: pass QS KS AH.", game->rules.pass_count);
     }
-    if (count != 1) return wrong("Play one card: play 7H, or just 7H.");
-    command.action.move = HEARTS_PLAY;
-    command.action.card = set_first(cards);
-    return command;
+    if (count != 1) return error_set(why, "Play one card: play 7H, or just 7H.");
+    *action = (HeartsAction){.move = HEARTS_PLAY, .card = set_first(cards)};
+    return true;
 }
 
-SittingCommand sitting_understand(const Sitting *game, const char *line) {
-    static const struct {
-        const char *const words[6];
-        SittingWord word;
-    } commands[] = {
-        {{"hint", "h"}, SITTING_HINT},     {{"undo", "z", "back"}, SITTING_UNDO},
-        {{"new", "n"}, SITTING_NEW},       {{"save", "s"}, SITTING_SAVE},
-        {{"help", "?"}, SITTING_HELP},     {{"show", "hand", "table"}, SITTING_SHOW},
-        {{"next"}, SITTING_NEXT},          {{"quit", "q", "exit", "bye"}, SITTING_QUIT},
-        {{"review", "r"}, SITTING_REVIEW},
-    };
+static bool understand_move(const Sitting *game, const char *line, HeartsAction *action, Error *why) {
     static const char *const verbs[] = {"play", "pass", "p", NULL};
     char verb[16];
     Card card;
     const char *rest = play_next_word(line, verb);
-    if (!*verb) return (SittingCommand){.word = SITTING_NEXT};
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (play_is_word(verb, commands[i].words)) return (SittingCommand){.word = commands[i].word};
-    if (play_is_word(verb, verbs)) return understand_cards(game, rest);
-    if (play_word_card(verb, &card)) return understand_cards(game, line);
-    return wrong("I do not understand that. Words: play 7H, pass QS KS AH, hint, undo, show, review, help, quit.");
+    if (play_is_word(verb, verbs)) return understand_cards(game, rest, action, why);
+    if (play_word_card(verb, &card)) return understand_cards(game, line, action, why);
+    return error_set(why, "I do not understand that. Words: play 7H, pass QS KS AH, hint, undo, show, review, help, "
+                          "quit.");
+}
+
+bool sitting_typed_move(PlayTable *table, const char *line, Error *why) {
+    Sitting *game = (Sitting *)table;
+    HeartsAction action;
+    if (!understand_move(game, line, &action, why)) return false;
+    if (sitting_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
+    return sitting_move(game, &action, why);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/play/play_hearts_draw.h"
+#include "app/hearts/play_hearts_draw.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -229,12 +229,6 @@ static void draw_result(const SittingView *view, Canvas *canvas) {
 
 // ---- Keys, help ----
 
-DeskTurn sitting_turn(const Desk *desk) {
-    const Sitting *game = ((const SittingView *)desk)->game;
-    if (sitting_hand_over(game)) return sitting_game_over(game) ? DESK_GAME_OVER : DESK_HAND_OVER;
-    return sitting_is_yours(game) ? DESK_YOURS : DESK_WAITING;
-}
-
 int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column) {
     bool passing = ((const SittingView *)desk)->game->state.table.phase == HEARTS_PASSING;
     column = play_key(canvas, column, desk->look->symbols ? "← →" : "< >", "choose");
@@ -263,7 +257,7 @@ static void draw_help(const SittingView *view, Canvas *canvas) {
         "  the target. Pale cards cannot be played now; the frame in colour on the",
         "  table is the card that takes the trick.",
     };
-    desk_draw_help(canvas, lines, sizeof lines / sizeof *lines, view->game->keep.path);
+    desk_draw_help(&view->desk, canvas, lines, sizeof lines / sizeof *lines);
 }
 
 void sitting_draw(const SittingView *view, Canvas *canvas) {

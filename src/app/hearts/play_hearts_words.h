@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_PLAY_PLAY_HEARTS_WORDS_H
 #define DEADWOOD_APP_PLAY_PLAY_HEARTS_WORDS_H
 
-#include "app/play/play_hearts.h"
+#include "app/hearts/play_hearts.h"
 
 const char *sitting_seat(int seat);    // "you", "West", "North", "East"
 const char *sitting_subject(int seat); // the same at the beginning of a sentence: "You"
@@ -40,27 +40,8 @@ int sitting_hint_count(const HeartsVerdict *verdict);
 void sitting_hint_head(const Sitting *game, const HeartsVerdict *verdict, Text *text);
 void sitting_hint_line(const Sitting *game, const HeartsVerdict *verdict, int which, CardWriter write, Text *text);
 
-typedef enum {
-    SITTING_MOVE, // with `action`
-    SITTING_HINT,
-    SITTING_UNDO,
-    SITTING_NEW,
-    SITTING_SAVE,
-    SITTING_SHOW,
-    SITTING_HELP,
-    SITTING_REVIEW,
-    SITTING_QUIT,
-    SITTING_NEXT, // an empty line
-    SITTING_WRONG // not understood, with `why`
-} SittingWord;
-
-typedef struct SittingCommand {
-    SittingWord word;
-    HeartsAction action;
-    Error why;
-} SittingCommand;
-
-// Understands a line of any bytes: "play 7H" or "7h", "pass QS KS AH", "hint"; letters as the screen's keys have them.
-SittingCommand sitting_understand(const Sitting *game, const char *line);
+// Makes the move that a line of any bytes says: "play 7H" or "7h", "pass QS KS AH"; letters as the screen's keys have
+// them. False with a sentence for the person.
+bool sitting_typed_move(PlayTable *table, const char *line, Error *why);
 
 #endif

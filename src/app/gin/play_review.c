@@ -2,7 +2,7 @@
 // A look back at the hand just played: the same analysis as `deadwood analyze`, with a small budget.
 #include <stdlib.h>
 
-#include "app/play/play.h"
+#include "app/gin/play_words.h"
 #include "base/threads/pool.h"
 
 static const AnalysisStep *worst_below(const AnalysisHand *hand, double most) {
@@ -23,7 +23,8 @@ static void add_line(Text *line, CardWriter write, const AnalysisStep *step) {
     words_move(line, write, &step->table, &step->verdict.candidate[0].action);
 }
 
-int play_review(PlayGame *game, CardWriter write, Text *head, Text *lines, int most) {
+int play_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most) {
+    PlayGame *game = (PlayGame *)table;
     static GinRecord record; // for its size
     Text line = {0};
     Error err = {{0}};
@@ -40,7 +41,7 @@ int play_review(PlayGame *game, CardWriter write, Text *head, Text *lines, int m
         .seed = 1,
         .threads = pool_cores(),
     };
-    play_record(game, &line);
+    table->kind->record(table, &line);
     bool good = gin_record_parse(line.data, &record, &err);
     text_free(&line);
     Analyzer *analyzer = good ? analyzer_open(&plan, &err) : NULL;
