@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/gin/app_gin.h"
+#include "app/commands/advise.h"
 #include "app/play/play_table.h"
 
 const AppGame app_of_gin = {
@@ -9,5 +10,6 @@ const AppGame app_of_gin = {
     .replay = &replay_gin,
     .analyze = analyze_gin,
     .play = &play_of_gin,
+    .advise = &advise_gin,
     .signature = bench_gin_signature,
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/hearts/app_hearts.h"
+#include "app/commands/advise.h"
 #include "app/play/play_table.h"
 
 const AppGame app_of_hearts = {
@@ -9,5 +10,6 @@ const AppGame app_of_hearts = {
     .replay = &replay_hearts,
     .analyze = analyze_hearts,
     .play = &play_of_hearts,
+    .advise = &advise_hearts,
     .signature = bench_hearts_signature,
 };
