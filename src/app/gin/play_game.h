@@ -18,7 +18,7 @@ enum {
     PLAY_CHAMPION_WORLDS = 800
 };
 
-#define PLAY_STRONG "strong" // the default bot's name: rollouts, see gin/players/rollout.h
+#define PLAY_STRONG "strong" // the default bot's name: rollouts, see gin/players/judge/rollout.h
 
 typedef struct PlayGame {
     PlayTable table;
