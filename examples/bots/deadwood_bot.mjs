@@ -127,6 +127,51 @@ export class Random {
 
 // ---- What a seat knows ----
 
+const STEPS = {p: 'pass', u: 'up', s: 'stock', '-': 'discard', '!': 'knock', '*': 'biggin', '=': 'melds'};
+
+const ended = (end, keys) => ({end, winner: keys.winner ? +keys.winner : null, points: keys.points ? +keys.points : null,
+  deadwood: numbers(keys.deadwood)});
+
+// A gin deal of the match that is over, as both players saw it: `number`; `starter`; `scores` before it; `first` the first
+// upcard; `play` a list of [seat, what, card]: 'pass', 'up' (took the upcard), 'stock', 'discard', 'knock', 'biggin' and
+// 'melds' (the defender's), with a card where one was seen and else null; `hands` the cards of both at the end; `melds` the
+// knocker's, `answer` and `layoffs` the defender's; `end`, `winner` and `points` (null where it was cancelled) and `deadwood`
+// as in the protocol's `enddeal`. This one is read from a `past` line, as words.
+function toldDeal(words) {
+  const keys = pairs(words.slice(2)), play = [];
+  let seat = +keys.starter, upcard = keys.first;
+  for (const [, step, card] of keys.play.matchAll(/([pus*=!-])([A2-9TJQK][CDHS])?/g)) {
+    const what = STEPS[step];
+    upcard = card ?? upcard;
+    play.push([seat, what, what === 'pass' || what === 'up' ? upcard : card ?? null]);
+    if (what !== 'up' && what !== 'stock') seat ^= 1;
+  }
+  return {number: +words[1], starter: +keys.starter, scores: numbers(keys.scores), first: keys.first, play,
+    hands: keys.hands.split('/').map(unpack), melds: unpackMelds(keys.melds), answer: unpackMelds(keys.answer),
+    layoffs: unpack(keys.layoffs), ...ended(keys.end, keys)};
+}
+
+// The same from the events of a deal and its `enddeal` line.
+function heardDeal(game, words) {
+  const play = [], hands = [[], []], layoffs = [];
+  let upcard = game.first, melds = [], answer = [];
+  for (const event of game.events) {
+    const seat = +event[0], what = event[1] === 'draw' ? event[2] : event[1];
+    if (event[0] !== '0' && event[0] !== '1') continue;
+    if (what === 'hand') hands[seat] = inOrder(event.slice(2));
+    else if (what === 'layoff') layoffs.push(event[2]);
+    else if (Object.values(STEPS).includes(what)) {
+      const drops = what === 'discard' || what === 'knock';
+      if (drops) upcard = event[2];
+      play.push([seat, what, drops || what === 'pass' || what === 'up' ? upcard : null]);
+      if (what === 'melds') answer = unpackMelds(event[2]);
+      else if (event.includes('melds')) melds = unpackMelds(event[event.indexOf('melds') + 1]);
+    }
+  }
+  return {number: game.deal, starter: game.starter, scores: game.scores, first: game.first, play, hands, melds, answer,
+    layoffs: inOrder(layoffs), ...ended(words[1], pairs(words.slice(2)))};
+}
+
 // A match as one seat sees it. Lists are made anew where they change: what you kept stays as it was, but for `events`.
 //
 // Of both games: `name` ('gin' or 'hearts'), `rules` (numbers as numbers, words as text; rules.rules is their short
@@ -140,7 +185,8 @@ export class Random {
 // `stock` cards left in it; `drawn` and `taken`: the card drawn this turn, and the same if it was the upcard (it may not be
 // discarded now), else null; `known` what the opponent took face up and still holds; `discarded` a list of cards for each
 // seat, oldest first; `draws` own draws of the deal; `limit` most deadwood to knock with; `factor` 2 if the deal counts
-// double; in 'defend' `knock` the knocker's melds and `loose` its other cards.
+// double; in 'defend' `knock` the knocker's melds and `loose` its other cards; `past` the match's deals that are over (see
+// toldDeal), also those that were played before this program came into the match.
 //
 // Hearts: `phase` is 'pass' or 'play'. `way` ('left', 'right', 'across', 'hold'); `start` the thirteen cards after
 // passing; `given`, `received`; `trick` the cards on the table, in the order played; `leader` who led it, or will;
@@ -150,7 +196,7 @@ export class Game {
   constructor(words, options, seed) {
     const keys = pairs(words.slice(2));
     Object.assign(this, {name: words[1], options, seats: +keys.seats, you: +keys.you, rules: {}, hand: [],
-      start: [], legal: [], clock: null, inc: null, movetime: null, random: new Random(seed ?? BigInt(Date.now()))});
+      start: [], legal: [], past: [], clock: null, inc: null, movetime: null, random: new Random(seed ?? BigInt(Date.now()))});
     for (const key in keys)
       if (key !== 'seats' && key !== 'you') this.rules[key] = isNumber(keys[key]) ? +keys[key] : keys[key];
     this.#begin(['newdeal', '0', 'starter', '0', 'pass', 'hold', 'scores', ...Array(this.seats).fill('0')]);
@@ -164,8 +210,12 @@ export class Game {
     else if (words[0] === 'ev') {
       this.events.push(words.slice(1));
       if (this.name === 'gin') this.#gin(words.slice(1)); else this.#hearts(words.slice(1));
-    } else if (words[0] === 'enddeal' || words[0] === 'endmatch')
+    } else if (words[0] === 'past' && this.name === 'gin') // from 0 on, whatever was heard
+      this.past = [...this.past.slice(0, +words[1]), toldDeal(words)];
+    else if (words[0] === 'enddeal' || words[0] === 'endmatch') {
+      if (words[0] === 'enddeal' && this.name === 'gin') this.past = [...this.past, heardDeal(this, words)];
       this.scores = numbers(pairs(words.slice(words[0] === 'endmatch' ? 1 : 2)).scores);
+    }
   }
 
   // A new deal; nothing is on the table yet.
@@ -305,6 +355,7 @@ const asValue = (value, text) => typeof value === 'boolean' ? text === 'true' : 
 export async function play(name, {gin, hearts, author = '', options = {}, listen, info}) {
   const choose = {...gin && {gin}, ...hearts && {hearts}};
   if (!Object.keys(choose).length) throw new TypeError('play needs {gin: FUNCTION}, {hearts: FUNCTION} or both');
+  options = {...gin && {Past: true}, ...options};
   const values = {};
   for (const key in options) values[key] = asDefault(options[key]);
   let game = null, seed = null;

@@ -24,6 +24,7 @@ What your bot prints goes to stderr, so that it cannot disturb the conversation.
 Cards are two characters, rank then suit: "7H", "TD", "AC". Lists of cards are in the order clubs, diamonds, hearts,
 spades, ace first, unless said otherwise.
 """
+import collections
 import os
 import random
 import sys
@@ -148,6 +149,62 @@ def discards(hand, taken=None):
 # ---- What a seat knows ----
 
 
+_STEPS = {"p": "pass", "u": "up", "s": "stock", "-": "discard", "!": "knock", "*": "biggin", "=": "melds"}
+
+
+class Deal(collections.namedtuple("Deal", "number starter scores first play hands melds answer layoffs end winner points "
+                                          "deadwood")):
+    """A gin deal of the match that is over, as both players saw it. `scores` are those before it; `first` the first
+    upcard; `play` a list of (seat, what, card): "pass", "up" (took the upcard), "stock", "discard", "knock", "biggin" and
+    "melds" (the defender's), with a card where one was seen and else None; `hands` the cards of both at the end; `melds` the
+    knocker's, `answer` and `layoffs` the defender's; `end`, `winner` and `points` (None where it was cancelled) and
+    `deadwood` as in the protocol's `enddeal`."""
+
+    @classmethod
+    def told(cls, words):
+        """From a `past` line, as words."""
+        keys = pairs(words[2:])
+        starter, first = int(keys["starter"]), keys["first"]
+        seat, at, play, upcard = starter, 0, [], first
+        word = keys["play"].replace(",", "")
+        while at < len(word):
+            what, card = _STEPS[word[at]], None
+            at += 1
+            if what in ("discard", "knock"):
+                card = upcard = word[at:at + 2]
+                at += 2
+            play.append((seat, what, upcard if what in ("pass", "up") else card))
+            seat ^= what not in ("up", "stock")
+        return cls(int(words[1]), starter, numbers(keys["scores"]), first, play, [unpack(hand) for hand in
+                   keys["hands"].split("/")], unpack_melds(keys["melds"]), unpack_melds(keys["answer"]),
+                   unpack(keys["layoffs"]), *cls._ended(keys["end"], keys))
+
+    @classmethod
+    def heard(cls, game, scores, words):
+        """From the events of a deal and its `enddeal` line, as words."""
+        play, hands, melds, answer, layoffs, upcard = [], [[], []], [], [], [], game.first
+        for event in game.events:
+            if event[0] not in ("0", "1"):
+                continue
+            seat, what = int(event[0]), event[1] if event[1] != "draw" else event[2]
+            if what == "hand":
+                hands[seat] = in_order(event[2:])
+            elif what == "layoff":
+                layoffs.append(event[2])
+            elif what in _STEPS.values():
+                card = event[2] if what in ("discard", "knock") else upcard if what in ("pass", "up") else None
+                upcard = card if what in ("discard", "knock") else upcard
+                play.append((seat, what, card))
+                shown = unpack_melds(event[event.index("melds", 1) + 1]) if "melds" in event else []
+                melds, answer = (melds, shown) if what == "melds" else (shown, answer)
+        return cls(game.deal, game.starter, scores, game.first, play, hands, melds, answer, in_order(layoffs),
+                   *cls._ended(words[1], pairs(words[2:])))
+
+    @staticmethod
+    def _ended(end, keys):
+        return (end, *(int(keys[key]) if key in keys else None for key in ("winner", "points")), numbers(keys["deadwood"]))
+
+
 class Game:
     """A match as one seat sees it. Lists are made anew where they change: what you kept stays as it was, but for `events`.
 
@@ -162,7 +219,8 @@ class Game:
     `stock` cards left in it; `drawn` and `taken`: the card drawn this turn, and the same if it was the upcard (it may not
     be discarded now), else None; `known` what the opponent took face up and still holds; `discarded` a list of cards for
     each seat, oldest first; `draws` own draws of the deal; `limit` most deadwood to knock with; `factor` 2 if the deal
-    counts double; in "defend" `knock` the knocker's melds and `loose` its other cards.
+    counts double; in "defend" `knock` the knocker's melds and `loose` its other cards; `past` the match's deals that are
+    over, each a Deal, also those that were played before this program came into the match.
 
     Hearts: `phase` is "pass" or "play". `way` ("left", "right", "across", "hold"); `start` the thirteen cards after
     passing; `given`, `received`; `trick` the cards on the table, in the order played; `leader` who led it, or will;
@@ -179,6 +237,7 @@ class Game:
         self.random = random.Random(seed)
         self.hand, self.start, self.legal = [], [], []
         self.clock = self.inc = self.movetime = None
+        self.past = []
         self._begin(["newdeal", "0", "starter", "0", "pass", "hold", "scores"] + ["0"] * self.seats)
 
     def melds_with(self, card):
@@ -196,7 +255,11 @@ class Game:
             (self._gin if self.name == "gin" else self._hearts)(words[1:])
         elif words[0] == "go":
             self._decide(words)
+        elif words[0] == "past" and self.name == "gin":  # from 0 on, whatever was heard
+            self.past = self.past[:int(words[1])] + [Deal.told(words)]
         elif words[0] in ("enddeal", "endmatch"):
+            if words[0] == "enddeal" and self.name == "gin":
+                self.past = self.past + [Deal.heard(self, self.scores, words)]
             self.scores = numbers(pairs(words[1 if words[0] == "endmatch" else 2:])["scores"])
 
     def _begin(self, words):
@@ -348,7 +411,7 @@ def play(name, gin=None, hearts=None, author="", options=None, listen=None, info
     choose = {word: function for word, function in (("gin", gin), ("hearts", hearts)) if function}
     if not choose:
         raise TypeError("play needs gin=FUNCTION, hearts=FUNCTION or both")
-    options = dict(options or {})
+    options = {**({"Past": True} if gin else {}), **(options or {})}
     values = {key: _default(value) for key, value in options.items()}
     out, sys.stdout = sys.stdout, sys.stderr
     game, seed = None, None

@@ -2,9 +2,9 @@
 // Gin Rummy: the types and the whole rules API. docs/RULES-gin.md states the rules with numbers; comments here
 // cite them as [G4].
 //
-// A hand flows one way: gin_deal_deck makes a GinState, gin_view shows a seat what it may know, a player answers with a
-// GinAction, gin_try plays or refuses it, until the phase is GIN_OVER and state.result says who scored what. table.h
-// holds the referee that runs this loop for hands and whole games.
+// A hand flows one way: gin_deal makes a GinState, gin_view shows a seat what it may know, a player answers with a
+// GinAction, gin_is_legal judges it, gin_apply moves on, until the phase is GIN_OVER and state.result says who
+// scored what. table.h holds the referee that runs this loop for hands and whole games.
 #ifndef DEADWOOD_GIN_GIN_H
 #define DEADWOOD_GIN_GIN_H
 
@@ -263,16 +263,17 @@ typedef struct GinDraws {
 typedef struct GinHistory {
     GinLog log;
     GinDraws draws[2];
-    const struct GinPast *past; // what the game's earlier hands have shown (past.h); borrowed, never NULL
+    const struct GinPastHand *past; // the game's hand before this one (past.h), borrowed; NULL in the first
 } GinHistory;
 
 // What one seat may know and nothing else; no byte of it, nor of what it points to, depends on a hidden card. It
 // borrows all it points to and is good until the next action.
 typedef struct GinView {
     const GinTable *table;
-    const GinLog *log;          // public events of this hand, oldest first
-    const GinDraws *draws;      // own draws
-    const struct GinPast *past; // what this game's earlier hands have shown; never NULL
+    const GinLog *log;              // public events of this hand, oldest first
+    const GinDraws *draws;          // own draws
+    const struct GinPastHand *past; // the hand before this one of the game, and through it all earlier ones
+                                    // (past.h); NULL in the first
     const GinRules *rules;
     const GinSplit *knock; // in GIN_DEFEND the knocker's melds, else NULL
     CardSet exposed;       // in GIN_DEFEND the knocker's cards, melded or not

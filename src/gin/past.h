@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: MIT
-// What both players of a game have seen of each other in its earlier hands: how they knock, wait, take and undercut. It
-// is part of every view, so that a player can adapt to its opponent and still be a function from view to action.
+// The hands of a game that are over, as the table saw them: the public log of each, and the cards that lay open at its
+// end. They are part of every view, so that a player can adapt to its opponent and still be a function from view to
+// action; what it makes of them is its own business.
 //
-// Only what the table saw is counted: the public log, and the hands that lay open at the end. The cards a seat drew
-// from the stock are not looked at.
+// The cards a seat drew from the stock, and the stock that was left, were never seen and are not here.
 #ifndef DEADWOOD_GIN_PAST_H
 #define DEADWOOD_GIN_PAST_H
 
 #include "gin/gin.h"
 
-// Steps of the counts below: deadwood 0 (gin), 1-2, 3-4, 5-6, 7-8, 9 and more; own draws up to 3, 4-5, 6-7, 8-9, 10-12,
-// 13 and more.
-enum { GIN_PAST_DEADWOODS = 6, GIN_PAST_TURNS = 6 };
+// One hand. It leads on to the one before it, so that a pointer to the last one stands for all of them. None of it is
+// ever changed once another hand follows.
+typedef struct GinPastHand {
+    const struct GinPastHand *before; // in the same game; NULL: this was the first
+    uint32_t number;                  // of the game's hands before it here: from 0
+    uint16_t events;
+    const GinEvent *event; // the public log, oldest first
+    GinTable table;        // as it ended; the scores are those before the hand
+    GinResult result;
+    GinSplit melds[2]; // as shown; none where nobody knocked
+    CardSet hand[2];   // what both held at the end, a cancelled hand's too: all of it lies open then
+} GinPastHand;
 
-// One seat's habits, as counts over the hands of this game that are over.
-typedef struct GinHabits {
-    uint16_t knocks;                             // hands it ended, gin included
-    uint16_t knock_deadwood[GIN_PAST_DEADWOODS]; // those by its deadwood
-    uint16_t knock_turn[GIN_PAST_TURNS];         // those by its own draws in the hand
-    uint16_t undercuts;                          // hands it won as defender
-    uint16_t defences;                           // hands its opponent ended
-    uint16_t held_knock;           // of those: its own cards would have been good enough to knock, before layoffs
-    uint16_t defence_points;       // its deadwood in them before layoffs, summed
-    uint16_t draws, takes;         // all draws; those from the discard pile
-    uint16_t offers, offers_taken; // first upcards it was asked about
-    // As its cards show where they lay open in the end. Nobody saw when a card came from the stock, so it counts as
-    // held all along.
-    uint16_t shown_takes, melded_takes; // draws from the discard pile; those that melded with what it held
-    uint16_t sheds, low_sheds; // discards that it played on after; those that count less than a card which melded with
-                               // nothing and which it kept
-} GinHabits;
+// How many hands a pointer to the last one stands for; NULL for none.
+static inline uint32_t gin_past_hands(const GinPastHand *last) { return last ? last->number + 1 : 0; }
 
+// Two seats, or two programs, have been shown the same hands.
+bool gin_past_equal(const GinPastHand *a, const GinPastHand *b);
+
+// A hand that is over, alone: it borrows the log.
+GinPastHand gin_past_hand(const GinState *over, const GinLog *log);
+
+// Keeps the hands that others point at. All zero it is empty; whoever plays whole games has one, and ends it with
+// gin_past_close.
 typedef struct GinPast {
-    uint16_t hands;     // over, cancelled ones included
-    uint16_t cancelled; // those nobody won
-    GinHabits seat[2];
+    const GinPastHand *last;  // of the game in progress; NULL in its first hand
+    struct GinPastKept *kept; // all hands, the newest first
 } GinPast;
 
-// Nothing is known yet: what a view of a first hand, or of a hand without its game, points at.
-extern const GinPast GIN_NO_PAST;
+// Adds a hand that is over; its log is copied. A game has at most GIN_HAND_LIMIT hands [G24], and so many are kept:
+// false if there are as many already, or without memory, which is noted (memory.h). Nothing is added then.
+bool gin_past_add(GinPast *past, const GinState *over, const GinLog *log);
 
-// Adds a hand that is over, with its log; of a hand that was forfeited nothing is known.
-void gin_past_note(GinPast *past, const GinState *over, const GinLog *log);
+// Another game begins. Hands of those before are still there, for whoever points at them, until gin_past_trim.
+static inline void gin_past_begin(GinPast *past) { past->last = NULL; }
+void gin_past_trim(GinPast *past);
 
-// The counts can be those of a game: for what is read from outside.
-bool gin_past_is_sound(const GinPast *past);
+void gin_past_close(GinPast *past);
 
 #endif

@@ -33,10 +33,10 @@ typedef struct GinRecord {
     // With FAULT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
     // melds its bit, and what is no move at all is GIN_RESIGN without a cause.
     GinAction refused;
-    GinResult result; // all zero in a forfeited or unfinished hand
-    bool game_over;   // the game ended with this hand
-    int game_winner;  // if so: the seat, or -1 for a drawn game; -1 while it goes on
-    GinPast past;     // of the game's earlier hands; not in the line: see gin_record_link
+    GinResult result;        // all zero in a forfeited or unfinished hand
+    bool game_over;          // the game ended with this hand
+    int game_winner;         // if so: the seat, or -1 for a drawn game; -1 while it goes on
+    const GinPastHand *past; // the game's hand before it, borrowed, or NULL; not in the line: see gin_record_link
 } GinRecord;
 
 // The record of a hand the referee reports, or of one that stands where it stands: it is unfinished if it is not over
@@ -64,8 +64,8 @@ void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *histo
 // rules, the next hand) while its score or starter does not follow, or that hand is unfinished.
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err);
 
-// Gives `next` the past of its game: if `before` is the hand before it in the same game, the past of `before` and what
-// that hand showed; else none. Who reads hands in order, and wants views of them, links each to the one before.
-void gin_record_link(const GinRecord *before, GinRecord *next);
+// Gives `next` the past of its game, which `past` keeps: if `before` is the hand before it in the same game, that hand
+// is added; else another game begins. Who reads hands in order, and wants views of them, links each to the one before.
+void gin_record_link(const GinRecord *before, GinRecord *next, GinPast *past);
 
 #endif

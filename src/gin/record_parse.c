@@ -143,13 +143,13 @@ bool gin_record_parse(const char *line, GinRecord *record, Error *err) {
     reading.refused = false;
     if (!fields_read(line, "gin/1", "gin hand", FIELDS, sizeof FIELDS / sizeof *FIELDS, &reading, err)) return false;
     *record = reading.record;
-    record->past = GIN_NO_PAST;
+    record->past = NULL;
     return true;
 }
 
 void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *history) {
     gin_deal_deck(state, history, &record->rules, record->starter, record->score, record->deck);
-    if (history) history->past = &record->past;
+    if (history) history->past = record->past;
 }
 
 static bool is_next(const GinRecord *before, const GinRecord *next) {
@@ -172,13 +172,16 @@ bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *e
            error_set(err, "starter: after hand %" PRIu32 " it is seat %d", before->hand, starter);
 }
 
-void gin_record_link(const GinRecord *before, GinRecord *next) {
-    next->past = GIN_NO_PAST;
-    if (!is_next(before, next) || before->unfinished) return;
+void gin_record_link(const GinRecord *before, GinRecord *next, GinPast *past) {
+    next->past = NULL;
+    if (!is_next(before, next) || before->unfinished) {
+        gin_past_begin(past);
+        return;
+    }
     GinState state;
     GinHistory history;
     gin_record_deal(before, &state, &history);
     for (int i = 0; i < before->actions; i++) gin_apply(&state, &history, &before->action[i]);
-    next->past = before->past;
-    gin_past_note(&next->past, &state, &history.log);
+    gin_past_add(past, &state, &history.log);
+    next->past = past->last;
 }

@@ -182,7 +182,7 @@ void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRule
     record->result = state->result;
     record->game_over = hand->game_over;
     record->game_winner = hand->game_winner;
-    record->past = *hand->history->past;
+    record->past = hand->history->past;
 }
 
 void gin_record_write(Text *text, const GinHandRecord *hand, const GinRules *rules, const char *const names[2],

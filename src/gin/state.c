@@ -2,7 +2,7 @@
 // A hand from the deal to the showdown: what is legal, what an action changes, what a seat sees.
 #include <assert.h>
 
-#include "gin/past.h"
+#include "gin/gin.h"
 
 // Keeps what happens once a hand out of the functions that run every turn, so that those need few registers.
 #define COLD __attribute__((noinline))
@@ -36,7 +36,7 @@ void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, 
     set_limits(&state->table, rules, deck[20]);
     if (!history) return;
     history->log.count = history->draws[0].count = history->draws[1].count = 0;
-    history->past = &GIN_NO_PAST;
+    history->past = NULL;
 }
 
 static bool may_take(const GinTable *table) {

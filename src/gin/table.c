@@ -137,13 +137,13 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
 
     GinState state;
     GinHistory history;
-    GinPast past = GIN_NO_PAST;
+    GinPast past = {0};
     Card deck[CARD_COUNT];
     for (bool over = false; !over;) {
-        if (result->hands && remembered) gin_past_note(&past, &state, &history.log);
+        if (result->hands && remembered) gin_past_add(&past, &state, &history.log);
         deal_cards(plan, &chance, deals, result->hands, deck);
         gin_deal_deck(&state, &history, plan->rules, starter, result->score, deck);
-        history.past = &past;
+        history.past = past.last;
         Fault fault = FAULT_NONE;
         GinAction refused = {0};
         int faulty = plan->timed ? play_hand(&state, &history, players, rng, &fault, &refused, result->seat)
@@ -160,4 +160,5 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
                                 fault, refused, result->winner, over,     over ? result->total : NULL};
         report(plan, players, &record);
     }
+    gin_past_close(&past);
 }

@@ -18,7 +18,7 @@ typedef struct GinPlayer {
     void (*close)(void *self);
     // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
     void (*watch)(void *self, const struct GinHandRecord *record, Seat seat);
-    bool forgets; // never looks at the view's past, which is then not counted where the other one forgets as well
+    bool forgets; // never looks at the view's past, which is then not kept where the other one forgets as well
 } GinPlayer;
 
 static inline void gin_player_close(GinPlayer *player) {

@@ -8,7 +8,7 @@ import {pathToFileURL} from 'node:url';
 const {bestMelds, deadwood, inOrder, numbers, pack, packMelds, pairs, play, unpack} =
   await import(pathToFileURL(process.argv[2]).href);
 const way = process.argv[3];
-let said = {};
+let said = {}, heard = []; // deals that are over: what the helper made of their events
 
 function same(name, ours, theirs) {
   if (String(ours) !== String(theirs)) throw new Error(`${name}: the helper says '${ours}', the host '${theirs}'`);
@@ -46,6 +46,8 @@ function knownOfHearts(game) {
 function gin(game) {
   knownOfBoth(game);
   knownOfGin(game);
+  same('past', JSON.stringify(heard), JSON.stringify(game.past)); // which is now made of the host's `past` lines
+  same('deals that are over', game.past.length, game.deal);
   if (way === 'raise') throw new RangeError('lost\nbeyond hope');
   if (way === 'none') return;
   console.log('thinking aloud'); // goes to stderr
@@ -67,5 +69,8 @@ async function hearts(game) {
 }
 
 play('Watchful', {gin, hearts, author: 'a test', info: game => `hand ${pack(game.hand)}`,
-  listen: (game, words) => { if (words[0] === 'view') said = pairs(words.slice(2)); },
+  listen: (game, words) => {
+    if (words[0] === 'view') said = pairs(words.slice(2));
+    if (words[0] === 'hand') heard = game.past;
+  },
   options: {Stateless: true, Level: [3, 1, 9], Style: ['calm', 'wild'], File: ''}});

@@ -8,6 +8,7 @@ import sys
 from deadwood_bot import best_melds, deadwood, in_order, numbers, pack, pack_melds, pairs, play, unpack
 
 said = {}
+heard, told = [], []  # deals that are over: what the helper made of their events, and then of the host's `past` lines
 
 
 def same(name, ours, theirs):
@@ -52,6 +53,10 @@ def known_of_hearts(game, view):
 def listen(game, words):
     if words[0] == "view":
         said.update(pairs(words[2:]))
+        if game.name == "gin":
+            told.append(game.past)
+    elif words[0] == "hand" and game.name == "gin":
+        heard.append(game.past)
 
 
 def fail(way):
@@ -66,6 +71,8 @@ def fail(way):
 def gin(game):
     known_of_both(game, said)
     known_of_gin(game, said)
+    same("past", heard[-1], told[-1])
+    same("deals that are over", len(told[-1]), game.deal)
     if sys.argv[1:] and sys.argv[1] != "print":
         return fail(sys.argv[1])
     fail("print")

@@ -115,7 +115,7 @@ works check --quiet --games 1 --transcript hearts.txt --game hearts -- "$DEADWOO
 python3 - gin.txt hearts.txt <<'PY' || fail 'a line has other pairs than docs/PROTOCOL.md says'
 import re, sys
 from deadwood_bot import pairs
-FIXED = {"newmatch": 2, "newdeal": 2, "enddeal": 2, "endmatch": 1, "go": 2}
+FIXED = {"newmatch": 2, "newdeal": 2, "past": 2, "enddeal": 2, "endmatch": 1, "go": 2}
 seen = 0
 for path in sys.argv[1:]:
     for line in open(path, errors="replace"):
@@ -143,13 +143,14 @@ for language in "${languages[@]}"; do
     ((code == 3)) || fail "$language raises: exit code $code: $(<err)"
     grep -q 'lost beyond hope' out || fail "$language raises: $(<out)"
     run match "exec:$(watchful "$language" none)" simple --games 6 --quiet
-    grep -q "a move is text, such as 'pass'" out || fail "$language says nothing: $(<out)"
+    grep -q "a move is text, such as '" out || fail "$language says nothing: $(<out)"
     read -ra command <<<"$(watchful "$language")"
     printf '%s\n' 'cgp 1' 'setoption name Level value 7' 'ping 3' quit | "${command[@]}" >said
     diff said - <<'LINES' || fail "$language: the handshake"
 id name Watchful
 id author a test
 games gin hearts
+option name Past type check default true
 option name Stateless type check default true
 option name Level type spin default 3 min 1 max 9
 option name Style type combo default calm var calm var wild

@@ -60,22 +60,29 @@ play "exec:$DEADWOOD bot simple" --seed 7 --record exec.rec < <(printf 'stock\nK
 ((code == 0)) || fail "program: $code: $(<err)"
 ! grep -q 'the house moves for it' out || fail "the program failed: $(<out)"
 
-# A program that comes into a game that has begun hears the finished hand again, or is told
-# what the hands before have shown:
-# one is over.
+# A program that comes into a game that has begun hears the finished hand again, or is told the
+# hands before it if it asks for them: one is over.
 # shellcheck disable=SC2016 # for the program's own shell
-printf '#!/bin/sh\ntee -a heard | "$DEADWOOD" bot simple\n' >listen
+printf '#!/bin/sh\ntee -a heard | "$DEADWOOD" bot "$1"\n' >listen
 chmod +x listen
-goes_on() { # WORDS SIGN: resumed, the program hears a line like this
+goes_on() { # WORDS SIGN: $record resumed, the program hears a line like this
     : >heard
-    play --resume heard.rec < <(tr ' ' '\n' <<<"$1")
+    play --resume "$record" < <(tr ' ' '\n' <<<"$1")
     ! grep -q 'the house moves for it' out || fail "the program failed: $(<out)"
     grep -q "$2" heard || fail "after '$1' no $2: $(<heard)"
 }
-play exec:./listen --seed 3 --record heard.rec <words.txt
+record=simple.rec
+play "exec:./listen simple" --seed 3 --record "$record" <words.txt
 ! grep -q 'past' heard || fail "a past before a hand was over: $(grep newdeal heard)"
 goes_on 'next pass stock quit' '^newdeal 1 starter '
-goes_on 'KH QH undo quit' '^newdeal 0 .* past 1,'
+goes_on 'KH QH undo quit' '^newdeal 1 starter '
+! grep -q '^past' heard || fail "a past that nobody asked for: $(grep '^past' heard)"
+: >heard
+record=champion.rec
+play "exec:./listen champion" --seed 3 --record "$record" <words.txt
+! grep -q '^past' heard || fail "a past before a hand was over: $(grep '^past' heard)"
+goes_on 'next take KH stock undo quit' '^past 0 starter [01] scores 0 0 first .. play .* hands .* end '
+grep -A1 '^past 0' heard | grep -q '^ping' || fail "no ping behind the past: $(<heard)"
 
 # The default file lies in the data folder.
 XDG_DATA_HOME=$PWD/data HOME=$PWD play simple --seed 3 < <(printf 'take\npass\nstock\nquit\n')

@@ -55,5 +55,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 1) return 0;
     Bot bot = data[0] % 2 ? bot_make("simple", &gin, 1) : bot_make_hearts("ducker", &hearts, 1);
     obey_all(&bot, data + 1, size - 1);
+    bot_forget(&bot);
     return 0;
 }

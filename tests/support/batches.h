@@ -16,6 +16,9 @@ uint64_t hash_of(const void *bytes, size_t size);
 // all ways. Brains differ.
 int batch_choose(const uint8_t *inputs, const uint8_t *legal, int brain);
 
+// A player whose choices hang on every event of the game's earlier hands.
+GinPlayer batch_player_that_looks_back(void);
+
 // Rows of all games of a batch, and a choice for each.
 typedef struct Block {
     int games;

@@ -60,6 +60,7 @@ void bot_must_refuse(const Bot *fresh, const BotRefusal *cases, size_t count) {
             fail_msg("%s\n'%s' %s '%s'", cases[i].lines, err.text, line ? "too early, or without" : "is without",
                      cases[i].words);
         assert_int_equal(answer.size, 0);
+        bot_forget(&bot);
         text_free(&answer);
     }
 }

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "gin/past.h"
 #include "gin/players/list/estimate.h"
 #include "support/positions.h"
 #include "support/random.h"
@@ -121,7 +120,6 @@ void set_scene(Scene *scene, const char *hand, const char *upcard, const char *m
     scene->view = (GinView){.table = &scene->table,
                             .log = &scene->log,
                             .draws = &scene->draws,
-                            .past = &GIN_NO_PAST,
                             .rules = &scene->rules,
                             .hand = cards(hand),
                             .drawn = CARD_NONE};

@@ -181,6 +181,7 @@ static bool analyse_records(Analyze *it, Archive *archive, const char *path, Err
     GinRecord *records = malloc(CHUNK * sizeof *records);
     if (!records) abort();
     Text line = {0};
+    GinPast past = {0};
     int got = 1;
     uint64_t read = 0;
     bool good = true;
@@ -188,12 +189,14 @@ static bool analyse_records(Analyze *it, Archive *archive, const char *path, Err
         int count = 0;
         while (count < CHUNK && (got = next_record(it, archive, path, &line, &records[count], err)) > 0) {
             const GinRecord *before = &records[(count + CHUNK - 1) % CHUNK]; // a chunk goes on where the last one ended
-            if (read++) gin_record_link(before, &records[count]);
+            if (read++) gin_record_link(before, &records[count], &past);
             count++;
         }
         good = (count == 0 || analyse_chunk(it, records, count, err)) && got >= 0;
+        gin_past_trim(&past);
     }
     text_free(&line);
+    gin_past_close(&past);
     free(records);
     return good;
 }

@@ -185,19 +185,20 @@ static void play_game(void *worker, uint64_t game, int64_t *words) {
     Seat starter = (Seat)(rng_next(&chance) >> 63);
     uint16_t score[2] = {0, 0};
     uint32_t hands = 0;
-    GinPast past = GIN_NO_PAST;
+    GinPast past = {0};
     while (score[0] < rules->target && score[1] < rules->target && hands < GIN_HAND_LIMIT) {
         Watch watch = {.first = -1};
         Card deck[CARD_COUNT];
         gin_deck_for(seed, 0, game, hands++, deck);
         gin_deal_deck(&watch.state, &watch.history, rules, starter, score, deck);
-        watch.history.past = &past;
+        watch.history.past = past.last;
         play_hand(self, &watch, rng, sums);
-        gin_past_note(&past, &watch.state, &watch.history.log);
+        gin_past_add(&past, &watch.state, &watch.history.log);
         const GinResult *result = &watch.state.result;
         if (result->end != GIN_CANCELLED) score[result->winner] = (uint16_t)(score[result->winner] + result->points);
         starter = gin_next_starter(rules, &watch.state);
     }
+    gin_past_close(&past);
     lab_mean_add(&sums->game_hands, hands);
 }
 

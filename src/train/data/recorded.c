@@ -13,6 +13,7 @@ typedef struct Reader {
     Text line;
     GinRecord records[2]; // the one before, and this one, by turns
     int at;
+    GinPast past;
     uint64_t games; // begun
     GinState state; // of the hand
     GinHistory history;
@@ -30,7 +31,8 @@ static int next_record(Reader *reader, Error *err) {
         error_prefix(err, "%s, line %" PRIu64, reader->path, archive_line_number(reader->archive));
         return -1;
     }
-    if (reader->games) gin_record_link(before, record);
+    if (reader->games) gin_record_link(before, record, &reader->past);
+    gin_past_trim(&reader->past);
     reader->games += reader->games == 0 || record->hand == 0 || record->game != before->game;
     return 1;
 }
@@ -51,6 +53,7 @@ static Reader *reader_open(const char *path, Error *err) {
 static void reader_close(Reader *reader) {
     archive_close(reader->archive, NULL);
     text_free(&reader->line);
+    gin_past_close(&reader->past);
     free(reader);
 }
 

@@ -206,6 +206,8 @@ static void hear_option(Check *check, Hello *hello, char *rest) {
         check_find(check, "handshake", "At most 64 options.", "the bot declares more than %d options", CGP_OPTIONS);
     if (strcmp(option.name, "Stateless") == 0)
         check->report->stateless = option.type == CGP_CHECK && strcmp(option.value, "true") == 0;
+    if (strcmp(option.name, "Past") == 0)
+        check->report->wants_past = option.type == CGP_CHECK && strcmp(option.value, "true") == 0;
 }
 
 static bool hear_hello(Check *check, Hello *hello) {

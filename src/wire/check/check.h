@@ -33,7 +33,7 @@ enum { CHECK_SITUATIONS = 40 };
 
 typedef struct CheckReport {
     char name[129], author[129]; // as the bot gives them
-    bool stateless;
+    bool stateless, wants_past;
     CheckSituation situation[CHECK_SITUATIONS];
     int situations;
     CheckFinding finding[CHECK_KEPT];

@@ -71,6 +71,7 @@ enum {
     ODD_IDS = 1 << 5,      // numbers of decisions that jump
     ODD_BARE = 1 << 6,     // view and go alone
     ODD_CUT = 1 << 7,      // the match is ended in the middle of the deal
+    ODD_BEGUN = 1 << 8,    // the match has begun before: deals of it are over
 };
 
 enum { CHECK_CUT_AFTER = 3 }; // of the bot's decisions, with ODD_CUT

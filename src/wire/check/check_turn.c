@@ -23,7 +23,7 @@ static void say_odd(Check *check, unsigned odd) {
 
 // Lines made of pairs get unknown keys at their end.
 void check_say(Check *check, unsigned odd, Text *lines) {
-    static const char *const paired[] = {"newmatch ", "newdeal ", "enddeal ", "endmatch "};
+    static const char *const paired[] = {"newmatch ", "past ", "newdeal ", "enddeal ", "endmatch "};
     for (char *at = lines->data, *end; at && *at; at = end + 1) {
         Text line = {0};
         bool pairs = false;
@@ -42,6 +42,7 @@ void check_say(Check *check, unsigned odd, Text *lines) {
 void check_options(const Check *check, Text *lines, uint64_t seed) {
     text_addf(lines, "setoption name Seed value %llu\n", (unsigned long long)seed);
     if (check->report->stateless) text_add(lines, "setoption name Stateless value true\n");
+    if (check->report->wants_past) text_add(lines, "setoption name Past value true\n");
 }
 
 // ---- Decisions ----

@@ -1,12 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "wire/gin/check_deal_internal.h"
 
-void check_deal_match(CheckDeal *deal, uint64_t seed) {
-    Text line = {0};
+static GinAction rival_move(CheckDeal *deal, Seat seat) {
+    GinView view = gin_view(&deal->state, &deal->history, seat);
+    return deal->rival.choose(deal->rival.self, &view, &deal->play.rival_rng);
+}
+
+static void begin(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
+    gin_deal_deck(&deal->state, &deal->history, &deal->rules, starter, deal->score, deck);
+    deal->history.past = deal->past.last;
+}
+
+// Without the bot.
+static void play_unseen(CheckDeal *deal, Seat starter) {
+    Card deck[CARD_COUNT];
+    rng_deck(&deal->play.rival_rng, deck);
+    begin(deal, starter, deck);
+    while (deal->state.table.phase != GIN_OVER) {
+        GinAction action = rival_move(deal, deal->state.table.to_act);
+        gin_apply(&deal->state, &deal->history, &action);
+    }
+    const GinResult *result = &deal->state.result;
+    if (result->end != GIN_CANCELLED)
+        deal->score[result->winner] = (uint16_t)(deal->score[result->winner] + result->points);
+    gin_past_add(&deal->past, &deal->state, &deal->history.log);
+    deal->play.number++;
+}
+
+Seat check_deal_match(CheckDeal *deal, uint64_t seed, Seat starter) {
+    enum { UNSEEN = 3 };
+    Text lines = {0};
+    CheckPlay *play = &deal->play;
     deal->score[0] = deal->score[1] = 0;
-    deal->past = GIN_NO_PAST;
-    gin_lines_newmatch(&line, &deal->rules, deal->play.bot);
-    check_new_match(&deal->play, seed, &line);
+    gin_past_close(&deal->past);
+    gin_lines_newmatch(&lines, &deal->rules, play->bot);
+    check_new_match(play, seed, &lines);
+    if (!(play->odd & ODD_BEGUN)) return starter;
+    for (int i = 0, most = deal->rules.target / 2; i < UNSEEN && deal->score[0] < most && deal->score[1] < most; i++) {
+        play_unseen(deal, starter);
+        starter = gin_next_starter(&deal->rules, &deal->state);
+    }
+    if (play->check->report->wants_past) gin_lines_past(&lines, deal->past.last);
+    check_say(play->check, play->odd, &lines);
+    text_free(&lines);
+    return starter;
 }
 
 // ---- The bot's decisions ----
@@ -60,6 +97,7 @@ static bool ask(CheckDeal *deal) {
     }
     play->told = true;
     look(deal);
+    if (play->check->report->wants_past) gin_lines_past(&lines, view.past); // of both, a bot without state is told
     gin_lines_view(&lines, &view, play->number);
     gin_lines_add_legal(&legal, &moves);
     return check_decide(play, GIN_SEATS, &lines, &legal, judge);
@@ -84,26 +122,20 @@ static void end(CheckDeal *deal) {
     if (!deal->play.told) gin_tell_deal(&deal->teller, &lines, &view, deal->play.number);
     gin_tell_end(&deal->teller, &lines, &deal->state, &deal->history, deal->score);
     if (deal->state.result.end == GIN_CANCELLED) deal->play.saw |= SAW_CANCELLED;
-    gin_past_note(&deal->past, &deal->state, &deal->history.log);
+    gin_past_add(&deal->past, &deal->state, &deal->history.log);
     check_end_deal(&deal->play, &lines);
-}
-
-static GinAction rival_move(CheckDeal *deal) {
-    GinView view = gin_view(&deal->state, &deal->history, deal->play.bot ^ 1);
-    return deal->rival.choose(deal->rival.self, &view, &deal->play.rival_rng);
 }
 
 bool check_deal_play(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
     CheckPlay *play = &deal->play;
     GinState *state = &deal->state;
-    gin_deal_deck(state, &deal->history, &deal->rules, starter, deal->score, deck);
-    deal->history.past = &deal->past;
+    begin(deal, starter, deck);
     play->told = false;
     play->decisions = 0;
     while (state->table.phase != GIN_OVER) {
         bool bots = state->table.to_act == play->bot;
         if (bots && !ask(deal)) return false;
-        GinAction action = bots ? deal->action : rival_move(deal);
+        GinAction action = bots ? deal->action : rival_move(deal, play->bot ^ 1);
         if (bots) play->hash = hash_move(play->hash, &action);
         gin_apply(state, &deal->history, &action);
         if (!check_leaves(play)) continue;

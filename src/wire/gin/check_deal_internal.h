@@ -28,7 +28,7 @@ typedef struct CheckDeal {
     GinPlayer rival;
     GinTeller teller;
     uint16_t score[2]; // of the match, kept up
-    GinPast past;      // likewise
+    GinPast past;      // the match's deals that are over
     GinState state;
     GinHistory history;
     GinAction action; // the bot's last
@@ -37,8 +37,9 @@ typedef struct CheckDeal {
 // Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant (check_why.c).
 const char *check_why(const GinState *state, const GinAction *action, Text *why);
 
-// Tells the bot of a new match.
-void check_deal_match(CheckDeal *deal, uint64_t seed);
+// Tells the bot of a new match. With ODD_BEGUN some deals of it are over, which `starter` began with and which the
+// opponent played for both; returns who starts the next.
+Seat check_deal_match(CheckDeal *deal, uint64_t seed, Seat starter);
 
 // Plays a deal to its end. False if the bot did something that ends a match, or the deal was cut.
 bool check_deal_play(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]);

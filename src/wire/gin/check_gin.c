@@ -39,6 +39,7 @@ static const CheckScript SCRIPTS[] = {
     {"one second on the clock", NULL, "contest", "simple", ODD_CLOCK, SAW_END, 2, -1},
     {"no clock at all", NULL, "contest", "simple", ODD_NO_CLOCK, SAW_END, 2, -1},
     {"the match ends in the middle of a deal", NULL, "contest", QUIET, ODD_CUT, SAW_END | SAW_CUT, 6, -1},
+    {"a match that has begun before", NULL, "contest", "simple", ODD_BEGUN, SAW_END, 4, -1},
 };
 
 static void open_deal(CheckPlay *play, const char *rival, const char *rules) {
@@ -48,7 +49,11 @@ static void open_deal(CheckPlay *play, const char *rival, const char *rules) {
     (void)good; // both are written here
 }
 
-static void close_deal(CheckPlay *play) { gin_player_close(&((CheckDeal *)play)->rival); }
+static void close_deal(CheckPlay *play) {
+    CheckDeal *deal = (CheckDeal *)play;
+    gin_player_close(&deal->rival);
+    gin_past_close(&deal->past);
+}
 
 static void play_single(CheckPlay *play, const CheckScript *script, int number) {
     (void)number;
@@ -58,7 +63,7 @@ static void play_single(CheckPlay *play, const CheckScript *script, int number) 
     Seat starter = (Seat)(script->starter < 0 ? (int)rng_below(rng, 2) : play->bot ^ script->starter);
     const CheckPile piles[] = {{play->bot ^ starter, 2}, {play->bot ^ starter ^ 1, 2}, {2 * GIN_HAND_SIZE, 1}};
     check_deck(play, script->cards, piles, deck);
-    check_deal_match(deal, rng_next(rng));
+    starter = check_deal_match(deal, rng_next(rng), starter);
     check_deal_play(deal, starter, deck);
 }
 
@@ -67,7 +72,7 @@ static bool play_match(CheckPlay *play, uint64_t seed) {
     uint16_t target = deal->rules.target;
     Rng rng = rng_of_hash(rng_next(&play->check->rng));
     Seat starter = (Seat)rng_below(&rng, 2);
-    check_deal_match(deal, seed);
+    starter = check_deal_match(deal, seed, starter);
     while (deal->score[0] < target && deal->score[1] < target && play->number < MATCH_DEALS) {
         Card deck[CARD_COUNT];
         rng_deck(&rng, deck);

@@ -28,11 +28,14 @@ static Fault tell_match(GinHost *self, const GinView *view, const Rng *rng) {
     Fault fault = wire_host_start(self->wire);
     if (fault != FAULT_NONE) return fault;
     if (self->table == &self->own_table) wire_table_reset(self->table, &self->limits->clock);
+    Text *text = wire_host_text(self->wire);
     wire_host_seed(self->wire, chance_program_seed(rng));
-    gin_lines_newmatch(wire_host_text(self->wire), view->rules, view->seat);
+    gin_lines_newmatch(text, view->rules, view->seat);
+    if (wire_host_wants_past(self->wire))
+        gin_lines_past(text, view->past); // a move was taken back, or a saved game goes on
     self->in_match = true;
     self->in_deal = false;
-    self->deal = 0;
+    self->deal = gin_past_hands(view->past);
     return wire_host_ready(self->wire);
 }
 
@@ -42,7 +45,10 @@ static void tell_go(const GinHost *self, const GinView *view) {
     CgpGo go = wire_host_go(self->wire, self->table, GIN_SEATS);
     GinLegal legal = gin_view_legal(view);
     Text *text = wire_host_text(self->wire);
-    if (wire_host_stateless(self->wire)) gin_lines_view(text, view, self->deal);
+    if (wire_host_stateless(self->wire)) {
+        if (wire_host_wants_past(self->wire)) gin_lines_past(text, view->past);
+        gin_lines_view(text, view, self->deal);
+    }
     cgp_print_go(text, &go);
     gin_lines_add_legal(text, &legal);
     text_add_bytes(text, "\n", 1);

@@ -86,23 +86,8 @@ void gin_lines_newmatch(Text *text, const GinRules *rules, Seat you) {
     add_char(text, '\n');
 }
 
-void gin_lines_add_past(Text *text, const GinPast *past) {
-    uint16_t counts[sizeof *past / sizeof(uint16_t)]; // all of it is counts
-    memcpy(counts, past, sizeof counts);
-    if (!past->hands) {
-        add_char(text, '-');
-        return;
-    }
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) text_addf(text, i ? ",%u" : "%u", counts[i]);
-}
-
 void gin_lines_newdeal(Text *text, const GinNewDeal *deal) {
-    text_addf(text, "newdeal %u starter %d scores %u %u", deal->deal, deal->starter, deal->score[0], deal->score[1]);
-    if (deal->has_past) {
-        text_add(text, " past ");
-        gin_lines_add_past(text, &deal->past);
-    }
-    add_char(text, '\n');
+    text_addf(text, "newdeal %u starter %d scores %u %u\n", deal->deal, deal->starter, deal->score[0], deal->score[1]);
 }
 
 static void add_loose(Text *text, CardSet cards) {
@@ -203,12 +188,16 @@ void gin_lines_layoffs(Text *text, const GinState *over) {
 
 static const char *const ENDS[] = {"cancelled", "knock", "gin", "biggin", "undercut"};
 
-void gin_lines_enddeal(Text *text, const GinEndDeal *end) {
-    const GinResult *result = &end->result;
-    text_addf(text, "enddeal %s", ENDS[result->end]);
+void gin_lines_add_end(Text *text, const GinResult *result) {
+    text_add(text, ENDS[result->end]);
     if (result->end != GIN_CANCELLED) text_addf(text, " winner %d points %d", result->winner, result->points);
-    text_addf(text, " deadwood %d %d scores %d %d\n", result->deadwood[0], result->deadwood[1], end->score[0],
-              end->score[1]);
+    text_addf(text, " deadwood %d %d", result->deadwood[0], result->deadwood[1]);
+}
+
+void gin_lines_enddeal(Text *text, const GinEndDeal *end) {
+    text_add(text, "enddeal ");
+    gin_lines_add_end(text, &end->result);
+    text_addf(text, " scores %d %d\n", end->score[0], end->score[1]);
 }
 
 void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int faulty,
@@ -242,15 +231,15 @@ static void add_pile(Text *text, const GinView *view) {
     if (count <= 0) add_char(text, '-');
 }
 
-static void add_play(Text *text, const GinLog *log) {
-    for (int i = 0; i < log->count; i++) {
-        GinEventKind kind = gin_event_kind(log->event[i]);
+void gin_lines_add_play(Text *text, const GinEvent *event, int count) {
+    for (int i = 0; i < count; i++) {
+        GinEventKind kind = gin_event_kind(event[i]);
         bool turn_ends = kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK || kind == GIN_EVENT_BIG_GIN;
         if (i && !turn_ends) add_char(text, ',');
         add_char(text, "pus-!*="[kind]);
-        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) cgp_add_card(text, log->event[i].card);
+        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) cgp_add_card(text, event[i].card);
     }
-    if (!log->count) add_char(text, '-');
+    if (!count) add_char(text, '-');
 }
 
 static void add_draws(Text *text, const GinDraws *draws) {
@@ -279,12 +268,10 @@ void gin_lines_view(Text *text, const GinView *view, uint32_t deal) {
     text_addf(text, " limit %d factor %d draws ", table->knock_limit, table->factor);
     add_draws(text, view->draws);
     text_add(text, " play ");
-    add_play(text, view->log);
+    gin_lines_add_play(text, view->log->event, view->log->count);
     text_add(text, " melds ");
     gin_lines_add_melds(text, view->knock ? view->knock : &(GinSplit){{0}});
     text_add(text, " loose ");
     cgp_add_cards(text, view->knock ? view->exposed & ~gin_split_cards(view->knock) : 0, 0);
-    text_add(text, " past ");
-    gin_lines_add_past(text, view->past);
     add_char(text, '\n');
 }

@@ -33,8 +33,6 @@ typedef struct GinNewDeal {
     uint32_t deal;
     Seat starter;
     uint16_t score[2];
-    bool has_past; // told where the bot was not there in the match's earlier deals
-    GinPast past;
 } GinNewDeal;
 
 void gin_lines_newdeal(Text *text, const GinNewDeal *deal);
@@ -82,10 +80,28 @@ bool gin_lines_parse_enddeal(char *rest, GinEndDeal *end, Error *err);
 void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const int32_t totals[2], int faulty,
                         Fault fault);
 
-// "3,1,2,0,1,...": all counts in the order of past.h, in one word; "-" if no deal is over. Reading fails if they cannot
-// be those of a match.
-void gin_lines_add_past(Text *text, const GinPast *past);
-bool gin_lines_parse_past(const char *word, GinPast *past);
+void gin_lines_add_end(Text *text, const GinResult *result); // "knock winner 0 points 35 deadwood 9 44", no line end
+
+// What happened in a deal, in one word: "p,u-8H,s-JS,s!KH,=". `-` for nothing. Reading gives the number of steps, -1 if
+// it is no such word; who acts follows from the order of things.
+typedef struct GinLineStep {
+    GinEventKind kind;
+    Seat seat;
+    Card card; // of discards and knocks, else CARD_NONE
+} GinLineStep;
+void gin_lines_add_play(Text *text, const GinEvent *event, int count);
+int gin_lines_parse_play(const char *play, Seat starter, GinLineStep step[GIN_LOG_SIZE]);
+
+// ---- Deals that are over (gin_lines_past.c) ----
+
+// A line for each deal of a past, the first one first.
+void gin_lines_past(Text *text, const GinPastHand *last);
+
+// Adds the deal of such a line to a past. They come in order; number 0 begins anew. False with err set, and nothing
+// added, if the rules do not allow what it tells.
+bool gin_lines_parse_past(char *rest, const GinRules *rules, GinPast *past, Error *err);
+
+// ---- All at once ----
 
 // Everything a seat knows, in one line.
 void gin_lines_view(Text *text, const GinView *view, uint32_t deal);

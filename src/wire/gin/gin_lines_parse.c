@@ -158,29 +158,6 @@ static bool read_scores(char **rest, uint16_t score[2]) {
     return read_small(cgp_next(rest), UINT16_MAX, &score[0]) && read_small(cgp_next(rest), UINT16_MAX, &score[1]);
 }
 
-bool gin_lines_parse_past(const char *word, GinPast *past) {
-    uint16_t counts[sizeof *past / sizeof(uint16_t)];
-    if (word_is(word, "-")) {
-        *past = GIN_NO_PAST;
-        return true;
-    }
-    const size_t count = sizeof counts / sizeof *counts;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t number = 0;
-        size_t digits = word ? strspn(word, "0123456789") : 0;
-        if (digits == 0 || digits > 5 || word[digits] != (i + 1 < count ? ',' : '\0')) return false;
-        for (size_t j = 0; j < digits; j++) number = 10 * number + (uint64_t)(word[j] - '0');
-        if (number > UINT16_MAX) return false;
-        counts[i] = (uint16_t)number;
-        word += digits + 1;
-    }
-    GinPast read;
-    memcpy(&read, counts, sizeof read);
-    if (!gin_past_is_sound(&read)) return false;
-    *past = read;
-    return true;
-}
-
 bool gin_lines_parse_newdeal(char *rest, GinNewDeal *deal, Error *err) {
     GinNewDeal read = {0};
     uint64_t number;
@@ -190,15 +167,34 @@ bool gin_lines_parse_newdeal(char *rest, GinNewDeal *deal, Error *err) {
             good = starter = read_seat(cgp_next(&rest), &read.starter);
         else if (word_is(key, "scores"))
             good = read_scores(&rest, read.score);
-        else if (word_is(key, "past"))
-            good = read.has_past = gin_lines_parse_past(cgp_next(&rest), &read.past);
         else
             cgp_next(&rest);
     }
-    if (!good || !starter) return error_set(err, "newdeal must be: newdeal N starter SEAT scores N N [past COUNTS]");
+    if (!good || !starter) return error_set(err, "newdeal must be: newdeal N starter SEAT scores N N");
     read.deal = (uint32_t)number;
     *deal = read;
     return true;
+}
+
+// A pass, a discard or a knock hands the turn on.
+int gin_lines_parse_play(const char *play, Seat starter, GinLineStep step[GIN_LOG_SIZE]) {
+    static const char kinds[] = "pus-!*="; // in the order of GinEventKind
+    int count = 0;
+    Seat seat = starter;
+    if (strcmp(play, "-") == 0) return 0;
+    for (const char *at = play; *at; count++) {
+        const char *kind = strchr(kinds, *at++);
+        if (!kind || count == GIN_LOG_SIZE) return -1;
+        step[count] = (GinLineStep){.kind = (GinEventKind)(kind - kinds), .seat = seat, .card = CARD_NONE};
+        if (*kind == '-' || *kind == '!') {
+            int used = card_parse(at, &step[count].card);
+            if (!used) return -1;
+            at += used;
+        }
+        if (*kind != 'u' && *kind != 's') seat ^= 1;
+        at += *at == ',';
+    }
+    return count;
 }
 
 static bool read_event_melds(char **rest, GinLineEvent *event, bool loose) {

@@ -7,16 +7,17 @@
 
 bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err) {
     seat->stage = GIN_SEAT_IDLE;
-    seat->past = GIN_NO_PAST;
+    gin_past_close(&seat->past);
+    seat->history.past = NULL;
     if (!gin_lines_parse_newmatch(rest, &seat->rules, &seat->seat, err)) return false;
     seat->stage = GIN_SEAT_MATCH;
     return true;
 }
 
-// What the deal before has shown, if it was told to its end. A host may go on for ever, a past does not.
+// Keeps the deal before, if it was told to its end. A host may go on for ever, a past does not (past.h).
 static void note_last(GinSeat *seat) {
     bool over = seat->stage == GIN_SEAT_PLAY && seat->state.table.phase == GIN_OVER;
-    if (over && seat->past.hands < GIN_HAND_LIMIT) gin_past_note(&seat->past, &seat->state, &seat->history.log);
+    if (over) gin_past_add(&seat->past, &seat->state, &seat->history.log);
 }
 
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err) {
@@ -24,9 +25,17 @@ bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err) {
     note_last(seat);
     seat->stage = GIN_SEAT_BROKEN;
     if (!gin_lines_parse_newdeal(rest, &seat->deal, err)) return false;
-    if (seat->deal.has_past) seat->past = seat->deal.past;
     seat->stage = GIN_SEAT_DEAL;
     return true;
+}
+
+// The deal that was told last is among those told now, if it is over.
+bool gin_seat_past(GinSeat *seat, char *rest, Error *err) {
+    if (seat->stage == GIN_SEAT_IDLE) return error_set(err, "past comes before newmatch, which has the rules");
+    if (seat->stage == GIN_SEAT_PLAY && seat->state.table.phase == GIN_OVER) seat->stage = GIN_SEAT_MATCH;
+    bool good = gin_lines_parse_past(rest, &seat->rules, &seat->past, err);
+    seat->history.past = seat->past.last;
+    return good;
 }
 
 bool gin_seat_hand(GinSeat *seat, char *rest, Error *err) {
@@ -47,7 +56,7 @@ static bool begin(GinSeat *seat, Card upcard, Error *err) {
     for (CardSet rest = seat->dealt; rest; rest = set_rest(rest), at += 2) deck[at] = set_first(rest);
     deck[2 * GIN_HAND_SIZE] = upcard;
     gin_deal_deck(&seat->state, &seat->history, &seat->rules, seat->deal.starter, seat->deal.score, deck);
-    seat->history.past = &seat->past;
+    seat->history.past = seat->past.last;
     seat->state.hand[seat->seat ^ 1] = 0;
     seat->stage = GIN_SEAT_PLAY;
     return true;
@@ -124,6 +133,19 @@ static bool see_melds(GinSeat *seat, const GinLineEvent *event, GinMove move, in
     return act(seat, who, &(GinAction){.move = (uint8_t)move, .card = event->card, .melds = event->melds}, err);
 }
 
+// The cards that lie open at the end. Where somebody knocked all of them were shown before.
+static bool see_hand(GinSeat *seat, const GinLineEvent *event, Error *err) {
+    GinState *state = &seat->state;
+    Seat who = event->seat;
+    if (state->table.phase != GIN_OVER) return error_set(err, "seat %u shows its hand before the deal is over", who);
+    if (who == seat->seat || state->result.end != GIN_CANCELLED) return true;
+    if (set_count(event->cards) != GIN_HAND_SIZE || (state->hand[who] & ~event->cards))
+        return error_set(err, "seat %u does not show the ten cards that it holds", who);
+    if (!reveal(seat, who, event->cards, err)) return false;
+    state->result.deadwood[who] = (uint8_t)gin_deadwood(event->cards);
+    return true;
+}
+
 static bool see(GinSeat *seat, const GinLineEvent *event, Error *err) {
     switch (event->kind) {
     case GIN_LINE_UPCARD: return begin(seat, event->card, err);
@@ -135,8 +157,8 @@ static bool see(GinSeat *seat, const GinLineEvent *event, Error *err) {
     case GIN_LINE_KNOCK: return see_melds(seat, event, GIN_KNOCK, GIN_HAND_SIZE, err);
     case GIN_LINE_BIG_GIN: return see_melds(seat, event, GIN_CALL_BIG, GIN_HAND_SIZE + 1, err);
     case GIN_LINE_MELDS: return see_melds(seat, event, GIN_SHOW, GIN_HAND_SIZE, err);
-    case GIN_LINE_LAYOFF: // these tell nothing that is played on
-    case GIN_LINE_HAND:
+    case GIN_LINE_HAND: return see_hand(seat, event, err);
+    case GIN_LINE_LAYOFF: // tells nothing that is played on
     case GIN_LINE_OTHER: break;
     }
     return true;
@@ -160,40 +182,21 @@ bool gin_seat_event(GinSeat *seat, char *rest, Error *err) {
 
 // ---- All at once ----
 
-typedef struct Step {
-    char what; // as in records: p u s - ! *
-    Seat seat;
-    Card card; // of - and !
-} Step;
-
 typedef struct ViewLine {
     GinNewDeal deal;
     Card first;
     CardSet hand, loose;
     Card draws[GIN_TURN_LIMIT];
     int drawn;
-    Step step[GIN_LOG_SIZE];
+    GinLineStep step[GIN_LOG_SIZE];
     int steps;
     GinSplit melds;
 } ViewLine;
 
-// Who acts follows from the order of things: a pass, a discard or a knock hands the turn on.
+// A defender's melds end a deal, so nobody is asked behind them.
 static bool read_play(ViewLine *line, const char *play) {
-    Seat seat = line->deal.starter;
-    if (strcmp(play, "-") == 0) return true;
-    for (const char *at = play; *at;) {
-        Step step = {.what = *at, .seat = seat, .card = CARD_NONE};
-        if (!strchr("pus-!*", *at++) || line->steps == GIN_LOG_SIZE) return false;
-        if (step.what == '-' || step.what == '!') {
-            int used = card_parse(at, &step.card);
-            if (!used) return false;
-            at += used;
-        }
-        if (step.what != 'u' && step.what != 's') seat ^= 1;
-        line->step[line->steps++] = step;
-        at += *at == ',';
-    }
-    return true;
+    line->steps = gin_lines_parse_play(play, line->deal.starter, line->step);
+    return line->steps == 0 || (line->steps > 0 && line->step[line->steps - 1].kind != GIN_EVENT_MELDS);
 }
 
 static bool read_view_pair(ViewLine *line, const char *key, char *value, char **rest) {
@@ -209,9 +212,6 @@ static bool read_view_pair(ViewLine *line, const char *key, char *value, char **
             if (!cgp_number(i ? cgp_next(rest) : value, UINT16_MAX, &number)) return false;
             line->deal.score[i] = (uint16_t)number;
         }
-    } else if (strcmp(key, "past") == 0) {
-        line->deal.has_past = gin_lines_parse_past(value, &line->deal.past);
-        return line->deal.has_past;
     } else if (strcmp(key, "first") == 0) {
         return card_parse(value, &line->first) > 0;
     } else if (strcmp(key, "hand") == 0) {
@@ -233,10 +233,11 @@ static CardSet dealt_hand(const ViewLine *line, Seat me) {
     CardSet hand = line->hand;
     int draw = line->drawn;
     for (int i = line->steps - 1; i >= 0; i--) {
-        const Step *step = &line->step[i];
+        const GinLineStep *step = &line->step[i];
+        bool draws = step->kind == GIN_EVENT_TAKE || step->kind == GIN_EVENT_STOCK;
         if (step->seat != me) continue;
-        if (step->what == '-' || step->what == '!') hand |= set_of(step->card);
-        if ((step->what == 'u' || step->what == 's') && draw > 0) hand &= ~set_of(line->draws[--draw]);
+        if (step->kind == GIN_EVENT_DISCARD || step->kind == GIN_EVENT_KNOCK) hand |= set_of(step->card);
+        if (draws && draw > 0) hand &= ~set_of(line->draws[--draw]);
     }
     return hand;
 }
@@ -244,27 +245,18 @@ static CardSet dealt_hand(const ViewLine *line, Seat me) {
 static bool replay(GinSeat *seat, const ViewLine *line, Error *err) {
     int draw = 0;
     for (int i = 0; i < line->steps; i++) {
-        const Step *step = &line->step[i];
-        GinLineEvent event = {.seat = step->seat, .card = step->card};
-        bool own = step->seat == seat->seat, draws = step->what == 'u' || step->what == 's';
-        switch (step->what) {
-        case 'p': event.kind = GIN_LINE_PASS; break;
-        case 's': event.kind = GIN_LINE_STOCK; break;
-        case '-': event.kind = GIN_LINE_DISCARD; break;
-        case 'u':
-            event.kind = GIN_LINE_TAKE;
-            event.card = seat->state.table.upcard;
-            break;
-        default:
-            event.kind = step->what == '*' ? GIN_LINE_BIG_GIN : GIN_LINE_KNOCK;
+        const GinLineStep *step = &line->step[i];
+        GinLineEvent event = {.kind = (GinLineKind)step->kind, .seat = step->seat, .card = step->card};
+        bool own = step->seat == seat->seat, draws = step->kind == GIN_EVENT_TAKE || step->kind == GIN_EVENT_STOCK;
+        if (step->kind == GIN_EVENT_TAKE) event.card = seat->state.table.upcard;
+        if (step->kind >= GIN_EVENT_KNOCK) {
             event.melds = line->melds;
             event.cards = line->loose;
-            break;
         }
         if (!see(seat, &event, err)) return false;
         if (own && draws && draw == line->drawn)
             return error_set(err, "play has more draws of ours than draws has cards");
-        if (own && step->what == 's' && !see_own_card(seat, line->draws[draw], err)) return false;
+        if (own && step->kind == GIN_EVENT_STOCK && !see_own_card(seat, line->draws[draw], err)) return false;
         draw += own && draws;
     }
     return true;
@@ -281,7 +273,6 @@ bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
             return error_set(err, "'%.20s' has a value that is wrong or missing", key);
     }
     seat->deal = line.deal;
-    if (line.deal.has_past) seat->past = line.deal.past;
     seat->dealt = dealt_hand(&line, seat->seat);
     seat->stage = GIN_SEAT_HAND;
     if (line.first == CARD_NONE || set_count(seat->dealt) != GIN_HAND_SIZE) {
@@ -291,6 +282,12 @@ bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
     if (begin(seat, line.first, err) && replay(seat, &line, err)) return true;
     seat->stage = GIN_SEAT_BROKEN;
     return false;
+}
+
+void gin_seat_close(GinSeat *seat) {
+    gin_past_close(&seat->past);
+    seat->history.past = NULL;
+    seat->stage = GIN_SEAT_IDLE;
 }
 
 bool gin_seat_may_act(const GinSeat *seat, Error *err) {

@@ -27,10 +27,13 @@ typedef struct GinSeat {
     GinRules rules;
     GinNewDeal deal;
     CardSet dealt;      // own ten cards
-    GinPast past;       // of the match's earlier deals
+    GinPast past;       // the match's earlier deals
     GinState state;     // hidden cards left out: the opponent's hand holds what it is known to hold
     GinHistory history; // likewise: the opponent's draws from the stock are CARD_NONE
 } GinSeat;
+
+// Frees what a seat keeps; all zero it begins, and has nothing. It can be told of another match then.
+void gin_seat_close(GinSeat *seat);
 
 // The lines, each behind its first word (newmatch behind its game), cut into words in place. False with err set if what
 // they say cannot be. Events the protocol's version 1 does not have are ignored.
@@ -38,6 +41,9 @@ bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_hand(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_event(GinSeat *seat, char *rest, Error *err);
+
+// A `past` line: a deal that was played before this seat came, or before a view.
+bool gin_seat_past(GinSeat *seat, char *rest, Error *err);
 
 // A `view` line behind its game: everything up to now in one line, whatever was told of the deal before.
 bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err);

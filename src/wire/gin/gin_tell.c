@@ -6,9 +6,6 @@ void gin_tell_deal(GinTeller *teller, Text *text, const GinView *view, uint32_t 
     GinNewDeal line = {.deal = deal, .starter = table->starter, .score = {table->score[0], table->score[1]}};
     // Whatever happened first says which card lay there: it was passed or taken.
     Card upcard = view->log->count ? view->log->event[0].card : table->upcard;
-    // The first deal that is told need not be the first of the game: a move was taken back, or a saved game goes on.
-    line.has_past = deal == 0 && view->past->hands;
-    line.past = *view->past;
     gin_lines_newdeal(text, &line);
     cgp_add_hand(text, view->hand);
     gin_lines_event(text, &(GinLineEvent){.kind = GIN_LINE_UPCARD, .card = upcard});

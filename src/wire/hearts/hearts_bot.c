@@ -17,6 +17,7 @@ static bool follow_hearts(Bot *bot, CgpTells kind, char *rest, Error *err) {
     case CGP_TELLS_NEWDEAL: return hearts_seat_newdeal(seat, rest, err);
     case CGP_TELLS_EV: return hearts_seat_event(seat, rest, err);
     case CGP_TELLS_VIEW: return hearts_seat_view_line(seat, rest, err);
+    case CGP_TELLS_PAST: return true; // of gin
     default: return hearts_seat_hand(seat, cgp_rest(&rest), err);
     }
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/version.h"
 
 bool bot_open(Bot *bot, const BotGame *game, const char *spec, uint64_t seed, Error *err) {
@@ -14,8 +15,10 @@ static bool greet(const Bot *bot, char *rest, Text *answer, Error *err) {
     uint64_t version;
     if (!cgp_number(cgp_next(&rest), UINT32_MAX, &version) || version < 1)
         return error_set(err, "cgp comes without the host's version; write cgp %d", CGP_VERSION);
-    text_addf(answer, "id name %.*s\nid author Deadwood %s\ngames %s\ncgpok %d\n", CGP_NAME, bot->name,
-              DEADWOOD_VERSION, bot->game->name, CGP_VERSION);
+    text_addf(answer, "id name %.*s\nid author Deadwood %s\ngames %s\n", CGP_NAME, bot->name, DEADWOOD_VERSION,
+              bot->game->name);
+    if (bot->game->declare) bot->game->declare(bot, answer);
+    text_addf(answer, "cgpok %d\n", CGP_VERSION);
     return true;
 }
 
@@ -46,7 +49,7 @@ static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
     text_add_bytes(answer, "move ", 5);
     cgp_add_number(answer, go.id);
     text_add_bytes(answer, " ", 1);
-    if (!bot->game->choose(bot, answer, err)) {
+    if (!bot->game->choose(bot, answer, err) || !memory_sufficed(err)) {
         answer->size = before;
         answer->data[before] = '\0';
         return error_prefix(err, "go %u", go.id);
@@ -66,7 +69,8 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     case CGP_TELLS_VIEW: return follow_own(bot, kind, rest, err);
     case CGP_TELLS_NEWDEAL:
     case CGP_TELLS_HAND:
-    case CGP_TELLS_EV: return bot->game->follow(bot, kind, rest, err);
+    case CGP_TELLS_EV:
+    case CGP_TELLS_PAST: return bot->game->follow(bot, kind, rest, err);
     case CGP_TELLS_GO: return decide(bot, rest, answer, err);
     case CGP_TELLS_QUIT: bot->over = true; break;
     case CGP_TELLS_ENDDEAL: // nothing to remember from one deal to the next
@@ -74,6 +78,10 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     case CGP_TELLS_OTHER: break;
     }
     return true;
+}
+
+void bot_forget(Bot *bot) {
+    if (bot->game->forget) bot->game->forget(bot);
 }
 
 // Reads a line without its end into `line`; false at the end of input.

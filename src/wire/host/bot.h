@@ -23,6 +23,9 @@ typedef struct BotGame {
     bool (*follow)(Bot *bot, CgpTells kind, char *rest, Error *err);
     // Adds the move that the player chooses.
     bool (*choose)(Bot *bot, Text *move, Error *err);
+    // Adds the lines of options that the player makes use of, and frees what the host told; both may be NULL.
+    void (*declare)(const Bot *bot, Text *lines);
+    void (*forget)(Bot *bot);
 } BotGame;
 
 extern const BotGame bot_of_gin, bot_of_hearts;
@@ -47,7 +50,7 @@ struct Bot {
 // A bot of a player of ours, which it opens: the caller ends it with game->close. The name is borrowed.
 bool bot_open(Bot *bot, const BotGame *game, const char *spec, uint64_t seed, Error *err);
 
-// Both borrow name and player.
+// Both borrow name and player. The caller ends them with bot_forget.
 Bot bot_make(const char *name, const GinPlayer *player, uint64_t seed);
 Bot bot_make_hearts(const char *name, const HeartsPlayer *player, uint64_t seed);
 
@@ -57,5 +60,8 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err);
 
 // Obeys all lines of `in` until quit or its end, answering on `out`.
 bool bot_run(Bot *bot, FILE *in, FILE *out, Error *err);
+
+// Frees what it was told of a match. game->close does so too.
+void bot_forget(Bot *bot);
 
 #endif

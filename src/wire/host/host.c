@@ -32,7 +32,7 @@ struct WireHost {
     size_t info;       // bytes for this decision
     bool named, plays; // said in the handshake
     int options;       // declared there
-    bool stateless;
+    bool stateless, wants_past;
     char name[CGP_NAME + 1];
     int64_t quit_at;   // when it was asked to end, or 0
     Error fault;       // in words, the last one
@@ -148,6 +148,7 @@ static Fault read_option(WireHost *host, char *rest) {
         return FAULT_HANDSHAKE;
     }
     if (strcmp(option.name, "Stateless") == 0) host->stateless = strcmp(option.value, "true") == 0;
+    if (strcmp(option.name, "Past") == 0) host->wants_past = strcmp(option.value, "true") == 0;
     return FAULT_NONE;
 }
 
@@ -321,7 +322,7 @@ Fault wire_host_start(WireHost *host) {
     host->info = 0;
     host->options = 0;
     host->quit_at = 0;
-    host->named = host->plays = host->stateless = false;
+    host->named = host->plays = host->stateless = host->wants_past = false;
     host->process = wire_process_open(&host->command, host->limits, &err);
     if (!host->process) {
         wire_host_blame(host, "%s", err.text);
@@ -337,6 +338,7 @@ void wire_host_seed(WireHost *host, uint64_t seed) {
     snprintf(value, sizeof value, "%llu", (unsigned long long)seed);
     cgp_print_setoption(&host->text, "Seed", value);
     if (host->stateless) cgp_print_setoption(&host->text, "Stateless", "true");
+    if (host->wants_past) cgp_print_setoption(&host->text, "Past", "true");
 }
 
 Fault wire_host_ready(WireHost *host) {
@@ -381,6 +383,7 @@ Fault wire_host_ask(WireHost *host, WireTable *table, Seat seat, char **move) {
 }
 
 bool wire_host_stateless(const WireHost *host) { return host->stateless; }
+bool wire_host_wants_past(const WireHost *host) { return host->wants_past; }
 const char *wire_host_name(const WireHost *host) { return host->name; }
 const char *wire_host_fault(const WireHost *host) { return host->fault.text; }
 const char *wire_host_first_fault(const WireHost *host) { return host->first_fault.text; }

@@ -50,6 +50,9 @@ void wire_host_stop(WireHost *host);
 // The bot has the option Stateless and wants a view before each decision.
 bool wire_host_stateless(const WireHost *host);
 
+// It has the option Past and wants the deals of a match that it did not hear.
+bool wire_host_wants_past(const WireHost *host);
+
 // What it calls itself, "" before the handshake.
 const char *wire_host_name(const WireHost *host);
 

@@ -81,8 +81,8 @@ CgpSays cgp_says(char **rest) {
 }
 
 CgpTells cgp_tells(char **rest) {
-    static const char *const words[] = {"cgp", "setoption", "ping", "newmatch", "newdeal",  "hand",
-                                        "ev",  "view",      "go",   "enddeal",  "endmatch", "quit"};
+    static const char *const words[] = {"cgp",  "setoption", "ping",    "newmatch", "newdeal", "hand", "ev",
+                                        "view", "go",        "enddeal", "endmatch", "quit",    "past"};
     const char *word = cgp_next(rest);
     int index = word ? word_index(word, words, sizeof words / sizeof *words) : -1;
     return index < 0 ? CGP_TELLS_OTHER : (CgpTells)index;

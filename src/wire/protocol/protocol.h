@@ -77,6 +77,7 @@ typedef enum { // what a host tells
     CGP_TELLS_ENDDEAL,
     CGP_TELLS_ENDMATCH,
     CGP_TELLS_QUIT,
+    CGP_TELLS_PAST,
     CGP_TELLS_OTHER, // a bot ignores it
 } CgpTells;
 

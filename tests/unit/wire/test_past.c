@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game's earlier hands have shown: each count by hand, all of them against a second opinion that plays the
-// records again, and nothing of it hangs on a card that nobody saw.
+// The hands of a game that are over: nothing in them hangs on a card that nobody saw, told as lines they come back byte
+// by byte, and lines that cannot be are refused.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,218 +9,11 @@
 
 #include <cmocka.h>
 
-#include "gin/past.h"
-#include "gin/players/env/selfplay.h"
 #include "gin/players/list/players.h"
 #include "gin/record.h"
-#include "support/oracle.h"
+#include "support/bot_lines.h"
 #include "support/random.h"
-#include "wire/gin/gin_lines.h"
-
-static CardSet cards(const char *text) {
-    CardSet set = 0;
-    Card card;
-    for (int used; *text; text += used) {
-        used = card_parse(text, &card);
-        if (!used) fail_msg("'%s' is no card", text);
-        set |= set_of(card);
-    }
-    return set;
-}
-
-// ---- By hand ----
-
-// Hands that leave 57 points, 31, and nothing.
-#define POOR "AC3C5C7D9DJD2H4H6HKS"
-#define FAIR "AC2C3C7D7H7S9STH2DJS"
-#define GOOD "AC2C3C7D7H7STDJDQDKD"
-
-typedef struct Told {
-    const char *about;
-    Seat starter;
-    uint8_t passes, turns[2], takes[2], limit;
-    GinEnd end;
-    Seat knocker;
-    uint8_t deadwood;    // the knocker's
-    const char *defends; // the defender's cards
-    GinPast expected;
-} Told;
-
-static GinState told_state(const Told *told) {
-    GinState over = {.table = {.phase = GIN_OVER,
-                               .starter = told->starter,
-                               .passes = told->passes,
-                               .turns = {told->turns[0], told->turns[1]},
-                               .takes = {told->takes[0], told->takes[1]},
-                               .knock_limit = told->limit}};
-    Seat defender = told->knocker ^ 1;
-    over.result.end = (uint8_t)told->end;
-    if (told->end == GIN_CANCELLED) return over;
-    over.hand[defender] = cards(told->defends);
-    over.result.knocker = told->knocker;
-    over.result.winner = told->end == GIN_UNDERCUT ? defender : told->knocker;
-    over.result.deadwood[told->knocker] = told->deadwood;
-    return over;
-}
-
-static void each_count_is_as_told_by_hand(void **state) {
-    (void)state;
-    static const Told cases[] = {
-        {.about = "the starter takes the upcard and knocks in its second turn",
-         .turns = {2, 1},
-         .takes = {2, 0},
-         .limit = 10,
-         .end = GIN_KNOCKED,
-         .deadwood = 7,
-         .defends = POOR,
-         .expected = {.hands = 1,
-                      .seat = {{.knocks = 1,
-                                .knock_deadwood = {[4] = 1},
-                                .knock_turn = {[0] = 1},
-                                .draws = 2,
-                                .takes = 2,
-                                .offers = 1,
-                                .offers_taken = 1},
-                               {.defences = 1, .defence_points = 57, .draws = 1}}}},
-        {.about = "the other takes the upcard, later has gin, and the starter could have knocked",
-         .starter = 1,
-         .passes = 1,
-         .turns = {8, 7},
-         .takes = {3, 1},
-         .limit = 10,
-         .end = GIN_GIN,
-         .defends = GOOD,
-         .expected =
-             {.hands = 1,
-              .seat = {{.knocks = 1,
-                        .knock_deadwood = {1},
-                        .knock_turn = {[3] = 1},
-                        .draws = 8,
-                        .takes = 3,
-                        .offers = 1,
-                        .offers_taken = 1},
-                       {.defences = 1, .held_knock = 1, .defence_points = 0, .draws = 7, .takes = 1, .offers = 1}}}},
-        {.about = "nobody wants the upcard; an undercut late in the hand, by cards too poor to knock under this limit",
-         .passes = 2,
-         .turns = {13, 13},
-         .takes = {0, 2},
-         .limit = 8,
-         .end = GIN_UNDERCUT,
-         .knocker = 1,
-         .deadwood = 8,
-         .defends = FAIR,
-         .expected = {.hands = 1,
-                      .seat = {{.undercuts = 1, .defences = 1, .defence_points = 31, .draws = 13, .offers = 1},
-                               {.knocks = 1,
-                                .knock_deadwood = {[4] = 1},
-                                .knock_turn = {[5] = 1},
-                                .draws = 13,
-                                .takes = 2,
-                                .offers = 1}}}},
-        {.about = "a cancelled hand shows draws and offers alone",
-         .starter = 1,
-         .passes = 2,
-         .turns = {14, 15},
-         .takes = {0, 4},
-         .limit = 10,
-         .expected = {.hands = 1,
-                      .cancelled = 1,
-                      .seat = {{.draws = 14, .offers = 1}, {.draws = 15, .takes = 4, .offers = 1}}}},
-        {.about = "big gin is gin; a limit as high as the defender's cards",
-         .starter = 1,
-         .turns = {4, 5},
-         .takes = {1, 1},
-         .limit = 31,
-         .end = GIN_BIG_GIN,
-         .knocker = 1,
-         .defends = FAIR,
-         .expected = {.hands = 1,
-                      .seat = {{.defences = 1, .held_knock = 1, .defence_points = 31, .draws = 4, .takes = 1},
-                               {.knocks = 1,
-                                .knock_deadwood = {1},
-                                .knock_turn = {[1] = 1},
-                                .draws = 5,
-                                .takes = 1,
-                                .offers = 1,
-                                .offers_taken = 1}}}},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinState over = told_state(&cases[i]);
-        GinPast past = GIN_NO_PAST;
-        gin_past_note(&past, &over, &(GinLog){0});
-        assert_true(gin_past_is_sound(&past));
-        for (int seat = 0; seat < 2; seat++)
-            past.seat[seat].shown_takes = past.seat[seat].sheds = 0; // see the next test
-        if (memcmp(&past, &cases[i].expected, sizeof past) == 0) continue;
-        Text got = {0};
-        gin_lines_add_past(&got, &past);
-        text_add(&got, " is not ");
-        gin_lines_add_past(&got, &cases[i].expected);
-        fail_msg("%s: %s", cases[i].about, got.data);
-    }
-}
-
-static void steps_of_deadwood_and_turns_are_as_documented(void **state) {
-    (void)state;
-    static const int deadwood[] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5, 5};
-    static const int turns[] = {0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
-    for (int i = 0; i < 14; i++) {
-        Told told = {
-            .turns = {(uint8_t)i, 1}, .end = GIN_KNOCKED, .deadwood = (uint8_t)i, .defends = POOR, .limit = 98};
-        GinState over = told_state(&told);
-        GinPast past = GIN_NO_PAST;
-        gin_past_note(&past, &over, &(GinLog){0});
-        assert_int_equal(past.seat[0].knock_deadwood[deadwood[i]], 1);
-        assert_int_equal(past.seat[0].knock_turn[turns[i]], 1);
-    }
-}
-
-// Seat 0 took two cards and shed three besides its knock; the log of a whole hand, its last event last.
-static void open_cards_tell_what_was_taken_and_kept(void **state) {
-    (void)state;
-    GinState over = {.table = {.phase = GIN_OVER, .turns = {4, 3}, .takes = {2, 0}, .knock_limit = 10}};
-    static const struct {
-        GinEventKind what;
-        Seat seat;
-        const char *card;
-    } told[] = {
-        {GIN_EVENT_TAKE, 0, "7C"},    // with 7D and 7H, which it held to the end
-        {GIN_EVENT_DISCARD, 0, "KS"}, //
-        {GIN_EVENT_STOCK, 1, ""},
-        {GIN_EVENT_DISCARD, 1, "QS"},
-        {GIN_EVENT_TAKE, 0, "QS"},    // melds with nothing
-        {GIN_EVENT_DISCARD, 0, "2C"}, // lower than the queen that it keeps for a while, as low as what it keeps to the
-                                      // end
-        {GIN_EVENT_STOCK, 1, ""},
-        {GIN_EVENT_DISCARD, 1, "9S"},
-        {GIN_EVENT_STOCK, 0, ""},
-        {GIN_EVENT_DISCARD, 0, "AC"}, // lower than the two that it keeps
-        {GIN_EVENT_STOCK, 1, ""},
-        {GIN_EVENT_DISCARD, 1, "QH"},
-        {GIN_EVENT_STOCK, 0, ""},
-        {GIN_EVENT_KNOCK, 0, "QS"},
-    };
-    GinLog log = {0};
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        log.event[log.count++] = (GinEvent){.what = (uint8_t)(2 * told[i].what + told[i].seat),
-                                            .card = *told[i].card ? set_first(cards(told[i].card)) : CARD_NONE};
-    over.hand[0] = cards("7C7D7H3S4S5STDJDQD2H");
-    over.hand[1] = cards(POOR);
-    over.result.end = GIN_KNOCKED;
-    GinPast past = GIN_NO_PAST;
-    gin_past_note(&past, &over, &log);
-    const GinHabits *own = &past.seat[0], *other = &past.seat[1];
-    assert_int_equal(own->shown_takes, 2);
-    assert_int_equal(own->melded_takes, 1);
-    assert_int_equal(own->sheds, 3);
-    assert_int_equal(own->low_sheds, 1);
-    assert_int_equal(other->shown_takes, 0);
-    assert_int_equal(other->sheds, 3);
-    assert_int_equal(other->low_sheds, 1); // the nine, less than its king
-    assert_true(gin_past_is_sound(&past));
-}
-
-// ---- Against a second opinion, over whole games ----
+#include "wire/gin/gin_tell.h"
 
 static GinPlayer opened(const char *spec) {
     GinPlayer player;
@@ -234,192 +27,6 @@ static GinRules rules_of(const char *text) {
     Error err = {{0}};
     if (!gin_rules_parse(text, &rules, &err)) fail_msg("%s", err.text);
     return rules;
-}
-
-static CardSet set_of_oracle(const OracleCards *held) {
-    CardSet set = 0;
-    for (int suit = 0; suit < 4; suit++)
-        for (int rank = 1; rank <= 13; rank++)
-            if (held->in[suit][rank]) set |= set_of((Card)(16 * suit + rank - 1));
-    return set;
-}
-
-// Whether a card makes three or more with others of its rank, or of its suit in a row.
-static bool makes_three(CardSet held, Card card) {
-    int same = 0, row = 1, suit = card_suit(card), rank = card_rank(card);
-    for (int other = 0; other < CARD_SUITS; other++) same += set_has(held, card_make(rank, other));
-    for (int next = rank - 1; next >= 0 && set_has(held, card_make(next, suit)); next--) row++;
-    for (int next = rank + 1; next < CARD_RANKS && set_has(held, card_make(next, suit)); next++) row++;
-    return same >= 3 || row >= 3;
-}
-
-// What a seat's open cards say of event number `at`, a take or a discard of its own.
-static void recount_play(GinHabits *habits, const OracleHand *hand, int at) {
-    int seat = gin_event_seat(hand->event[at]), kept = 0;
-    Card card = hand->event[at].card;
-    CardSet last = set_of_oracle(&hand->hand[seat]), then = last;
-    for (int i = hand->events - 1; i > at; i--) {
-        GinEventKind kind = gin_event_kind(hand->event[i]);
-        if (gin_event_seat(hand->event[i]) != seat) continue;
-        if (kind == GIN_EVENT_DISCARD || kind == GIN_EVENT_KNOCK) then |= set_of(hand->event[i].card);
-        if (kind == GIN_EVENT_TAKE) then &= ~set_of(hand->event[i].card);
-    }
-    for (CardSet rest = last; rest; rest = set_rest(rest)) {
-        int points = oracle_points(set_of(set_first(rest)));
-        if (!makes_three(last, set_first(rest)) && points > kept) kept = points;
-    }
-    if (gin_event_kind(hand->event[at]) == GIN_EVENT_TAKE) {
-        habits->shown_takes++;
-        habits->melded_takes = (uint16_t)(habits->melded_takes + makes_three(then, card));
-    } else {
-        habits->sheds++;
-        habits->low_sheds = (uint16_t)(habits->low_sheds + (oracle_points(set_of(card)) < kept));
-    }
-}
-
-// A count, one step at a time and from the events alone.
-static void recount(GinPast *past, const OracleHand *hand) {
-    past->hands++;
-    for (int i = 0; i < hand->events; i++) {
-        GinHabits *habits = &past->seat[gin_event_seat(hand->event[i])];
-        GinEventKind kind = gin_event_kind(hand->event[i]);
-        bool offer = i == 0 || (i == 1 && gin_event_kind(hand->event[0]) == GIN_EVENT_PASS);
-        if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_STOCK) habits->draws++;
-        if (kind == GIN_EVENT_TAKE) habits->takes++;
-        if (offer) habits->offers++;
-        if (offer && kind == GIN_EVENT_TAKE) habits->offers_taken++;
-        if (kind != GIN_EVENT_KNOCK && kind != GIN_EVENT_BIG_GIN) continue;
-        int seat = gin_event_seat(hand->event[i]), own = 0;
-        for (int j = 0; j < i; j++) {
-            GinEventKind before = gin_event_kind(hand->event[j]);
-            own += gin_event_seat(hand->event[j]) == seat && (before == GIN_EVENT_TAKE || before == GIN_EVENT_STOCK);
-        }
-        int left = oracle_points(set_of_oracle(&hand->hand[seat]) & ~gin_split_cards(&hand->melds[seat]));
-        int held = oracle_deadwood(set_of_oracle(&hand->hand[seat ^ 1]));
-        GinHabits *defends = &past->seat[seat ^ 1];
-        habits->knocks++;
-        habits->knock_deadwood[left == 0 ? 0 : left <= 2 ? 1 : left <= 4 ? 2 : left <= 6 ? 3 : left <= 8 ? 4 : 5]++;
-        habits->knock_turn[own <= 3 ? 0 : own <= 5 ? 1 : own <= 7 ? 2 : own <= 9 ? 3 : own <= 12 ? 4 : 5]++;
-        defends->defences++;
-        if (held <= hand->knock_limit) defends->held_knock++;
-        defends->defence_points = (uint16_t)(defends->defence_points + held);
-        if (hand->result.winner != seat) defends->undercuts++;
-    }
-    int last = hand->events - 1;
-    bool cancelled = gin_event_kind(hand->event[last]) == GIN_EVENT_DISCARD;
-    past->cancelled = (uint16_t)(past->cancelled + cancelled);
-    for (int i = 0; i < hand->events && !cancelled; i++) {
-        GinEventKind kind = gin_event_kind(hand->event[i]);
-        if (kind == GIN_EVENT_TAKE || kind == GIN_EVENT_DISCARD)
-            recount_play(&past->seat[gin_event_seat(hand->event[i])], hand, i);
-    }
-}
-
-// A game watched: what the referee shows, what the records give when they are linked, and the recount, side by side.
-typedef struct Watched {
-    const char *const *names;
-    GinPast counted;  // of the hands so far
-    GinRecord before; // the last one, linked
-    long hands, cancelled, undercuts, held;
-} Watched;
-
-static void compare(void *context, const GinHandRecord *hand) {
-    Watched *watched = context;
-    static GinRecord record; // for its size
-    static OracleHand oracle;
-    Text line = {0};
-    Error err = {{0}};
-    if (hand->hand == 0) watched->counted = GIN_NO_PAST;
-    const GinPast *shown = hand->history->past;
-    assert_memory_equal(shown, &watched->counted, sizeof *shown);
-    assert_true(gin_past_is_sound(shown));
-
-    gin_record_write(&line, hand, hand->state->rules, watched->names, 5);
-    if (!gin_record_parse(line.data, &record, &err)) fail_msg("%s\n%s", err.text, line.data);
-    assert_memory_equal(&record.past, &GIN_NO_PAST, sizeof record.past);
-    gin_record_link(&watched->before, &record);
-    assert_memory_equal(&record.past, shown, sizeof *shown);
-    text_free(&line);
-
-    GinState state;
-    GinHistory history;
-    GinHandRecord again = gin_hand_of_record(&record, &state, &history);
-    static GinReplay replay;
-    gin_replay_start(&replay, &again);
-    GinView view = gin_view(&replay.state, &replay.history, 0);
-    assert_memory_equal(view.past, shown, sizeof *shown);
-
-    oracle_deal(&oracle, &record.rules, record.starter, record.deck);
-    for (int i = 0; i < record.actions; i++) oracle_play(&oracle, &record.action[i]);
-    recount(&watched->counted, &oracle);
-    watched->before = record;
-    watched->hands++;
-    watched->cancelled += hand->state->result.end == GIN_CANCELLED;
-    watched->undercuts += hand->state->result.end == GIN_UNDERCUT;
-    if (hand->game_over) watched->held += watched->counted.seat[0].held_knock + watched->counted.seat[1].held_knock;
-}
-
-static void referee_and_linked_records_agree_with_a_recount(void **state) {
-    (void)state;
-    static const struct {
-        const char *players[2], *rules;
-    } cases[] = {
-        {{"simple", "greedy"}, "contest"},
-        {{"heisenbot", "simple"}, "heisenbot"},
-        {{"greedy:limit=0", "random"}, "pagat,big-gin=31"},
-        {{"mix:draw=random,knock=random", "mix:knock=gin"}, "oklahoma,knock=30"},
-        {{"mix:knock=gin", "mix:melds=best-layoff"}, "contest,stock=12,layoff=best"},
-    };
-    static Watched watched;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinRules rules = rules_of(cases[i].rules);
-        GinPlayer players[2] = {opened(cases[i].players[0]), opened(cases[i].players[1])};
-        watched.names = cases[i].players;
-        for (int game = 0; game < effort(400, 4); game++) {
-            GinGamePlan plan = {.rules = &rules,
-                                .seed = 11,
-                                .deal = (uint64_t)game,
-                                .game = (uint64_t)game,
-                                .watch = compare,
-                                .context = &watched};
-            GinGameResult result;
-            memset(&watched.before, 0, sizeof watched.before);
-            watched.before.game_over = true;
-            gin_play_game(&plan, players, &result);
-            assert_int_equal(result.fault, FAULT_NONE);
-        }
-        for (int seat = 0; seat < 2; seat++) gin_player_close(&players[seat]);
-    }
-    assert_true(watched.hands > 50 && watched.cancelled > 3 && watched.undercuts > 3 && watched.held > 3);
-}
-
-typedef struct Longest {
-    GinPast past;
-    uint32_t hand;
-} Longest;
-
-static void keep_past(void *context, const GinHandRecord *hand) {
-    Longest *longest = context;
-    longest->past = *hand->history->past;
-    longest->hand = hand->hand;
-}
-
-static void the_longest_game_overflows_no_count(void **state) {
-    (void)state;
-    GinRules rules = rules_of("contest");
-    GinPlayer taker = opened("mix:draw=random,draw.p=1,discard=random,knock=gin");
-    const GinPlayer players[2] = {taker, taker};
-    Longest longest = {.hand = 0};
-    GinGamePlan plan = {.rules = &rules, .seed = 4, .watch = keep_past, .context = &longest};
-    GinGameResult result;
-    gin_play_game(&plan, players, &result);
-    assert_int_equal(longest.hand, GIN_HAND_LIMIT - 1);
-    assert_int_equal(longest.past.hands, GIN_HAND_LIMIT - 1);
-    assert_int_equal(longest.past.cancelled, GIN_HAND_LIMIT - 1);
-    assert_int_equal(longest.past.seat[0].draws, (GIN_HAND_LIMIT - 1) * GIN_TURN_LIMIT / 2);
-    assert_int_equal(longest.past.seat[1].takes, longest.past.seat[1].draws);
-    assert_true(gin_past_is_sound(&longest.past));
-    gin_player_close(&taker);
 }
 
 // ---- Nothing leaks ----
@@ -437,19 +44,14 @@ static void shuffle_places(Card deck[CARD_COUNT], CardSet which, Rng *rng) {
 }
 
 // The hand's deck as it may have been for all that `seat` saw up to the end: the stock that was left in another order,
-// and the cards that the opponent drew unseen and kept drawn at other times; where nobody knocked, these are not known
-// either. Then the same actions are played.
+// and the cards that the opponent drew unseen and kept drawn at other times. Then the same actions are played.
 static GinState otherwise(const GinRecord *record, const GinState *over, Seat seat, Rng *rng, GinHistory *history,
                           bool *moved) {
     CardSet stock = 0, kept = over->hand[seat ^ 1] & ~over->table.known[seat ^ 1];
     for (int i = 0; i < over->table.stock; i++) stock |= set_of(over->stock[i]);
     GinRecord other = *record;
-    if (over->result.end == GIN_CANCELLED) {
-        shuffle_places(other.deck, stock | kept, rng);
-    } else {
-        shuffle_places(other.deck, stock, rng);
-        shuffle_places(other.deck, kept, rng);
-    }
+    shuffle_places(other.deck, stock, rng);
+    shuffle_places(other.deck, kept, rng);
     *moved = memcmp(other.deck, record->deck, sizeof other.deck) != 0;
     GinState state;
     gin_record_deal(&other, &state, history);
@@ -470,12 +72,12 @@ static void compare_worlds(void *context, const GinHandRecord *hand) {
     static const char *const names[2] = {"a", "b"};
     gin_record_make(&record, hand, hand->state->rules, names, 0);
     for (Seat seat = 0; seat < 2; seat++) {
-        if (hand->hand == 0) leaks->other[seat] = GIN_NO_PAST;
-        assert_memory_equal(&leaks->other[seat], hand->history->past, sizeof leaks->other[seat]);
+        if (hand->hand == 0) gin_past_close(&leaks->other[seat]);
+        assert_true(gin_past_equal(leaks->other[seat].last, hand->history->past));
         bool moved;
         GinHistory history;
         GinState other = otherwise(&record, hand->state, seat, &leaks->rng, &history, &moved);
-        gin_past_note(&leaks->other[seat], &other, &history.log);
+        assert_true(gin_past_add(&leaks->other[seat], &other, &history.log));
         leaks->moved += moved;
         leaks->cancelled += hand->state->result.end == GIN_CANCELLED;
     }
@@ -497,81 +99,262 @@ static void permuting_cards_hidden_in_earlier_hands_changes_no_byte(void **state
         GinGameResult result;
         gin_play_game(&plan, players, &result);
     }
+    for (int seat = 0; seat < 2; seat++) gin_past_close(&leaks.other[seat]);
     assert_true(leaks.moved > effort(20000, 200) && leaks.cancelled > 3);
     for (int seat = 0; seat < 2; seat++) gin_player_close(&players[seat]);
 }
 
-// ---- As a word ----
+// ---- Told as lines ----
 
-static void what_is_no_past_is_refused(void **state) {
+static void every_line_must_be_read(const Text *lines, const GinRules *rules, GinPast *past) {
+    for (const char *at = lines->data, *end; at && *at; at = end + 1) {
+        char line[CGP_LINE + 1], *rest = line;
+        Error err = {{0}};
+        end = strchr(at, '\n');
+        assert_true(end - at < CGP_LINE);
+        text_copy(line, (size_t)(end - at) + 1, at);
+        assert_int_equal(cgp_tells(&rest), CGP_TELLS_PAST);
+        if (!gin_lines_parse_past(rest, rules, past, &err)) fail_msg("%.*s\n%s", (int)(end - at), at, err.text);
+    }
+}
+
+static void obey(GinSeat *seat, Text *lines, bool (*hear)(GinSeat *seat, char *rest, Error *err)) {
+    for (char *at = lines->data, *end; at && *at; at = end + 1) {
+        Error err = {{0}};
+        end = strchr(at, '\n');
+        *end = '\0';
+        char *rest = at;
+        cgp_next(&rest);
+        if (!hear(seat, rest, &err)) fail_msg("%s", err.text);
+    }
+    text_clear(lines);
+}
+
+static bool hear_newmatch(GinSeat *seat, char *rest, Error *err) {
+    cgp_next(&rest);
+    return gin_seat_newmatch(seat, rest, err);
+}
+
+static bool hear_view(GinSeat *seat, char *rest, Error *err) {
+    cgp_next(&rest);
+    return gin_seat_view_line(seat, rest, err);
+}
+
+// A seat that comes into the match at this hand, told once and, as one without state is, again.
+static void come_in(const GinHandRecord *hand, Seat which) {
+    Text lines = {0};
+    GinSeat seat = {.stage = GIN_SEAT_IDLE};
+    GinState first;
+    GinHistory history;
+    gin_deal_deck(&first, &history, hand->state->rules, hand->state->table.starter, hand->state->table.score,
+                  hand->deck);
+    history.past = hand->history->past;
+    GinView view = gin_view(&first, &history, which);
+    gin_lines_newmatch(&lines, first.rules, which);
+    obey(&seat, &lines, hear_newmatch);
+    for (int again = 0; again < 2; again++) {
+        gin_lines_past(&lines, history.past);
+        obey(&seat, &lines, gin_seat_past);
+        gin_lines_view(&lines, &view, hand->hand);
+        obey(&seat, &lines, hear_view);
+        GinView seen = gin_seat_view(&seat);
+        assert_true(gin_past_equal(seen.past, history.past));
+        assert_memory_equal(seen.table, view.table, sizeof *view.table);
+    }
+    gin_seat_close(&seat);
+    text_free(&lines);
+}
+
+typedef struct Told {
+    long hands, cancelled, big, undercuts, laid_off;
+} Told;
+
+static void tell_again(void *context, const GinHandRecord *hand) {
+    Told *told = context;
+    const GinResult *result = &hand->state->result;
+    GinPast past = {0};
+    Text lines = {0}, again = {0};
+    gin_lines_past(&lines, hand->history->past);
+    every_line_must_be_read(&lines, hand->state->rules, &past);
+    assert_true(gin_past_equal(past.last, hand->history->past));
+    gin_lines_past(&again, past.last);
+    assert_int_equal(lines.size, again.size);
+    if (lines.size) assert_memory_equal(lines.data, again.data, lines.size);
+    come_in(hand, (Seat)(hand->hand & 1));
+    told->hands++;
+    told->cancelled += result->end == GIN_CANCELLED;
+    told->big += result->end == GIN_BIG_GIN;
+    told->undercuts += result->end == GIN_UNDERCUT;
+    told->laid_off += result->laid_off != 0;
+    gin_past_close(&past);
+    text_free(&lines);
+    text_free(&again);
+}
+
+static void hands_told_as_lines_come_back_byte_by_byte(void **state) {
     (void)state;
     static const struct {
-        const char *word;
-        bool good;
+        const char *players[2], *rules;
     } cases[] = {
-        {"-", true},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         true},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
-         true},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,3,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,3,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,1",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,2,1",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,1,2",
-         false},
-        {"", false},
-        {"1", false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0,",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,-1",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,65594,1,0,0,0,0,0,0,0",
-         false},
-        {"2,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,3,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,2,57,1,0,0,0,0,0,0,0",
-         false},
-        {"1,0,1,0,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,2,2,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,111,1,0,0,0,0,0,0,0",
-         false},
-        {"501,501,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
-         false},
+        {{"simple", "greedy"}, "contest"},
+        {{"heisenbot", "simple"}, "heisenbot"},
+        {{"greedy:limit=0", "random"}, "pagat,big-gin=31,target=300"},
+        {{"mix:draw=random,knock=random", "mix:knock=gin"}, "oklahoma,knock=30"},
+        {{"mix:knock=gin", "mix:melds=best-layoff"}, "contest,stock=12,layoff=best"},
+        {{"mix:draw=random,knock=random", "random"}, "contest,stock=0,knock=50"},
     };
+    Told told = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinPast past = {.hands = 77};
-        if (gin_lines_parse_past(cases[i].word, &past) != cases[i].good) fail_msg("%s", cases[i].word);
-        if (!cases[i].good) assert_int_equal(past.hands, 77);
-        if (!cases[i].good) continue;
-        Text again = {0};
-        gin_lines_add_past(&again, &past);
-        assert_string_equal(again.data, cases[i].word);
-        text_free(&again);
+        GinRules rules = rules_of(cases[i].rules);
+        GinPlayer players[2] = {opened(cases[i].players[0]), opened(cases[i].players[1])};
+        for (int game = 0; game < effort(200, 4); game++) {
+            GinGamePlan plan = {.rules = &rules,
+                                .seed = 51,
+                                .deal = (uint64_t)game,
+                                .game = (uint64_t)game,
+                                .watch = tell_again,
+                                .context = &told};
+            GinGameResult result;
+            gin_play_game(&plan, players, &result);
+            assert_int_equal(result.fault, FAULT_NONE);
+        }
+        for (int seat = 0; seat < 2; seat++) gin_player_close(&players[seat]);
     }
-    GinPast past;
-    assert_false(gin_lines_parse_past(NULL, &past));
+    assert_true(told.hands > 100 && told.cancelled > 3 && told.undercuts > 3 && told.laid_off > 3);
+}
+
+// Players that take each other's discards for ever: no line is longer, and no game.
+static void tell_the_last(void *context, const GinHandRecord *hand) {
+    if (!hand->game_over) return;
+    assert_int_equal(gin_past_hands(hand->history->past), GIN_HAND_LIMIT - 1);
+    tell_again(context, hand);
+}
+
+static void the_longest_game_is_told_too(void **state) {
+    (void)state;
+    GinRules rules = rules_of("contest");
+    GinPlayer taker = opened("mix:draw=random,draw.p=1,discard=random,knock=gin");
+    const GinPlayer players[2] = {taker, taker};
+    Told told = {0};
+    GinGamePlan plan = {.rules = &rules, .seed = 4, .watch = tell_the_last, .context = &told};
+    GinGameResult result;
+    gin_play_game(&plan, players, &result);
+    assert_int_equal(told.hands, 1);
+    gin_player_close(&taker);
+}
+
+#define MATCH "newmatch gin seats 2 you 0 rules contest\n"
+#define HEAD  "past 0 starter 0 scores 0 0 "
+#define HANDS " hands AC2C3C7D7H7STDJDQDKH/2D3S4H6C8C9HJSKSAD5D"
+#define MELDS " melds AC2C3C/7D7H7S/TDJDQD answer -"
+#define GOOD  HEAD "first 7S play u!9S,=" HANDS MELDS
+
+static void what_cannot_have_been_is_refused(void **state) {
+    (void)state;
+    static const BotRefusal cases[] = {
+        {GOOD, "before newmatch"},
+        {MATCH "past", "deal's number"},
+        {MATCH "past one", "deal's number"},
+        {MATCH "past 500 starter 0", "from 0 to 499"},
+        {MATCH "past 1 starter 0 scores 0 0 first 7S play u!9S,=" HANDS MELDS, "where past 0 must"},
+        {MATCH GOOD "\n" MATCH "past 1 starter 0 scores 0 0 first 7S play u!9S,=" HANDS MELDS, "where past 0 must"},
+        {MATCH GOOD "\npast 2 starter 0 scores 0 0 first 7S play u!9S,=" HANDS MELDS, "where past 1 must"},
+        {MATCH "past 0 starter 2 scores 0 0 first 7S play u!9S,=" HANDS MELDS, "'starter' has a value"},
+        {MATCH "past 0 starter 0 scores 0 first 7S play u!9S,=" HANDS MELDS, "'scores' has a value"},
+        {MATCH HEAD "first 7X play u!9S,=" HANDS MELDS, "'first' has a value"},
+        {MATCH HEAD "play u!9S,=" HANDS MELDS, "first or play"},
+        {MATCH HEAD "first 7S" HANDS MELDS, "first or play"},
+        {MATCH HEAD "first 7S play -" HANDS MELDS, "first or play"},
+        {MATCH HEAD "first 7S play u!9S,x" HANDS MELDS, "first or play"},
+        {MATCH HEAD "first 7S play u!9S,= hands AC" MELDS, "'hands' has a value"},
+        {MATCH HEAD "first 7S play u!9S,=" HANDS " melds AC2C3C/9S/", "'melds' has a value"},
+        {MATCH HEAD "first 7S play u!9S,=", "do not allow"},
+        {MATCH HEAD "first 7S play u!9S" HANDS MELDS, "do not allow"},     // not over
+        {MATCH HEAD "first 7S play u!9S,=,=" HANDS MELDS, "do not allow"}, // over before
+        {MATCH HEAD "first 7S play s!9S,=" HANDS MELDS, "do not allow"},   // from the stock, before it was declined
+        {MATCH HEAD "first 7S play u-9S,=" HANDS MELDS, "do not allow"},   // nobody knocked
+        {MATCH HEAD "first 7S play u!7S,=" HANDS MELDS, "do not allow"},   // what was just taken
+        {MATCH HEAD "first 7S play u!8C,=" HANDS MELDS, "do not allow"},   // the other's card
+        {MATCH HEAD "first 8S play u!9S,=" HANDS MELDS, "do not allow"},   // 8S is nowhere
+        {MATCH HEAD "first 7S play u!9S,=" HANDS " melds AC2C3C answer -", "do not allow"},
+        {MATCH HEAD "first 7S play u!9S,=" HANDS " melds AC2C3C/7D7H7S/TDJDQD answer 2D3D4D", "do not allow"},
+        {MATCH HEAD "first 7S play u!9S,= hands AC2C3C7D7H7STDJDQD/2D3S4H6C8C9HJSKSAD5D" MELDS, "do not allow"},
+        {MATCH HEAD "first 7S play u!9S,= hands AC2C3C7D7H7STDJDQDKH/2D3S4H6C8C9HJSKSAD" MELDS, "do not allow"},
+        {MATCH HEAD "first 7S play u!9S,= hands AC2C3C7D7H7STDJDQDKH/2D3S4H6C8C9HJSKSADKH" MELDS, "do not allow"},
+        {MATCH HEAD "first 7S play u!9S,= hands AC2C3C7D7H7STDJDQDKH/2D3S4H6C8C9HJSKSAD9S" MELDS, "do not allow"},
+        {MATCH HEAD "first 7S play p,u-2C,u-KH,u!9S,=" HANDS MELDS, "do not allow"}, // two at the same card
+        {MATCH HEAD "first 7S play p,p,s-4C,s-4C" HANDS MELDS, "do not allow"},      // a card twice
+    };
+    GinPlayer player = opened("simple");
+    Bot fresh = bot_make("simple", &player, 1), bot = fresh;
+    bot_must_refuse(&fresh, cases, sizeof cases / sizeof *cases);
+    Text answer = {0};
+    bot_must_obey(&bot, "newmatch gin seats 2 you 0 rules contest", &answer);
+    bot_must_obey(&bot, GOOD " weather sunny", &answer);
+    assert_int_equal(gin_past_hands(bot.gin.seat.past.last), 1);
+    assert_int_equal(bot.gin.seat.past.last->result.points, 48);
+    bot_must_obey(&bot, GOOD, &answer);
+    assert_int_equal(gin_past_hands(bot.gin.seat.past.last), 1);
+    bot_forget(&bot);
+    text_free(&answer);
+    gin_player_close(&player);
+}
+
+// The one of docs/PROTOCOL.md.
+static void the_documented_line_is_told_again_as_it_stands(void **state) {
+    (void)state;
+    const char line[] = "past 0 starter 0 scores 0 0 first TS play "
+                        "p,p,s-KC,s-TH,s-TC,s-JC,s-8D,u-9D,s-JH,s-7S,s-7H,u!6C,= hands "
+                        "AC2C4C7C4D2H3H2S4S6S/3C5C8CAD8D4H5H6H7H8S melds 8C8D8S/4H5H6H7H answer 2C2H2S/4C4D4S "
+                        "layoffs 3H end knock winner 1 points 5 deadwood 14 9\n";
+    GinRules rules = rules_of("contest");
+    GinPast past = {0};
+    Text lines = {0}, again = {0};
+    text_add(&lines, line);
+    every_line_must_be_read(&lines, &rules, &past);
+    gin_lines_past(&again, past.last);
+    assert_string_equal(again.data, line);
+    text_free(&lines);
+    text_free(&again);
+    gin_past_close(&past);
+}
+
+// A deal heard to its end is not counted twice where the host tells it again; and a host that goes on for ever fills no
+// memory.
+static void a_past_never_grows_beyond_a_game(void **state) {
+    (void)state;
+    static const char *const deal[] = {"newdeal 0 starter 0 scores 0 0",
+                                       "hand AC 2C 3C 7D 7H 9S TD JD QD KH",
+                                       "ev upcard 7S",
+                                       "ev 0 draw up 7S",
+                                       "ev 0 knock 9S melds AC2C3C/7D7H7S/TDJDQD loose KH",
+                                       "ev 1 melds - loose 2D 3S 4H 6C 8C 9H JS KS AD 5D",
+                                       "enddeal knock winner 0 points 48 deadwood 10 58 scores 48 0"};
+    GinPlayer player = opened("simple");
+    Bot bot = bot_make("simple", &player, 1);
+    Text answer = {0};
+    bot_must_obey(&bot, "newmatch gin seats 2 you 0 rules contest,target=60000", &answer);
+    for (int i = 0; i < GIN_HAND_LIMIT + 20; i++) {
+        for (size_t line = 0; line < sizeof deal / sizeof *deal; line++) bot_must_obey(&bot, deal[line], &answer);
+        int before = i < GIN_HAND_LIMIT ? i : GIN_HAND_LIMIT;
+        assert_int_equal(gin_past_hands(bot.gin.seat.past.last), before);
+    }
+    bot_must_obey(&bot, GOOD, &answer);
+    bot_must_obey(&bot, deal[0], &answer);
+    assert_int_equal(gin_past_hands(bot.gin.seat.past.last), 1);
+    bot_forget(&bot);
+    text_free(&answer);
+    gin_player_close(&player);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_count_is_as_told_by_hand),
-        cmocka_unit_test(open_cards_tell_what_was_taken_and_kept),
-        cmocka_unit_test(steps_of_deadwood_and_turns_are_as_documented),
-        cmocka_unit_test(referee_and_linked_records_agree_with_a_recount),
-        cmocka_unit_test(the_longest_game_overflows_no_count),
         cmocka_unit_test(permuting_cards_hidden_in_earlier_hands_changes_no_byte),
-        cmocka_unit_test(what_is_no_past_is_refused),
+        cmocka_unit_test(hands_told_as_lines_come_back_byte_by_byte),
+        cmocka_unit_test(the_longest_game_is_told_too),
+        cmocka_unit_test(the_documented_line_is_told_again_as_it_stands),
+        cmocka_unit_test(what_cannot_have_been_is_refused),
+        cmocka_unit_test(a_past_never_grows_beyond_a_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

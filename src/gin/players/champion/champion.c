@@ -196,7 +196,8 @@ static int ask(const GinChampion *champion, const GinView *view, uint8_t legal[G
     uint8_t inputs[GIN_INPUTS];
     int count = gin_choices(view, legal);
     if (count == 0) return 0;
-    gin_observe(view, inputs);
+    GinHabits habits = gin_habits_of(view->past);
+    gin_observe(view, &habits, inputs);
     net_apply_bytes(gin_champion_net(champion), inputs, outputs);
     return count;
 }

@@ -57,7 +57,8 @@ static GinAction action_of(GinEvent event) {
 
 // The opponent's last decisions in a world, as rows.
 typedef struct Deeds {
-    int count; // of rows
+    const GinHabits *habits; // of the game so far
+    int count;               // of rows
     int world[CHAMPION_ROUND * MOST_WEIGHED];
     int choice[CHAMPION_ROUND * MOST_WEIGHED];
     int choices[CHAMPION_ROUND * MOST_WEIGHED];    // how many there were
@@ -75,7 +76,7 @@ static double note_deed(const GinView *view, const GinAction *action, int which,
     if (choice < 0) return SLIP;
     if (likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
     if (deeds->choices[at] > 1) {
-        gin_observe(view, deeds->inputs[at]);
+        gin_observe(view, deeds->habits, deeds->inputs[at]);
         deeds->world[at] = which;
         deeds->choice[at] = choice;
         deeds->loosely[at] = likeness == GIN_LIKE_KNOCKER ? champion_plain_likelihood(view, choice).loosely : -1;
@@ -150,8 +151,8 @@ static int first_weighed(const GinView *view, int weigh) {
     return from;
 }
 
-int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
-                       ChampionLikelihood *likelihood) {
+int64_t champion_weigh(const GinChampion *champion, const GinView *view, const GinHabits *habits,
+                       const ChampionWorld *worlds, int count, ChampionLikelihood *likelihood) {
     assert(count <= CHAMPION_ROUND);
     int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
     if (from >= view->log->count) return 0;
@@ -161,6 +162,7 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const C
         memory_note_short();
         return 0;
     }
+    deeds->habits = habits;
     deeds->count = 0;
     for (int i = 0; i < count; i++)
         if (!likelihood[i].plain) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);

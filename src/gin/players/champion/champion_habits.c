@@ -9,7 +9,7 @@
 // the champion: simple, hitting, mishra, mishra-blind and champion-b on the one side, champion and champion-g on the
 // other. Gin, knocks with 1-2, 3-4, 5-6, 7-8, 9 and more deadwood. Some that knock almost always, such as heisenbot and
 // mishra-contest, hold a knock back in 3 to 4% of the hands that others end; the rest of them never do.
-static const double KNOCKED[GIN_PAST_DEADWOODS] = {0.08, 5, 4, 1.8, 1.6, 1.5};
+static const double KNOCKED[GIN_KNOCK_DEADWOODS] = {0.08, 5, 4, 1.8, 1.6, 1.5};
 static const double HELD_KNOCK = 0.1, HELD_NONE = 1.45; // when the other one ended the hand
 static const double BEFORE = 1;                         // odds when nothing is known
 static const double PLAIN = 0.5;                        // of those that knock at once
@@ -30,10 +30,9 @@ static double times(double odds, double factor, int count) {
     return fmax(fmin(odds, SURE), 1 / SURE);
 }
 
-static double knocks_at_once(const GinPast *past, Seat seat) {
-    const GinHabits *habits = &past->seat[seat];
+static double knocks_at_once(const GinSeatHabits *habits) {
     double odds = BEFORE;
-    for (int step = 0; step < GIN_PAST_DEADWOODS; step++)
+    for (int step = 0; step < GIN_KNOCK_DEADWOODS; step++)
         odds = times(odds, KNOCKED[step], habits->knock_deadwood[step]);
     odds = times(odds, HELD_KNOCK, habits->held_knock);
     odds = times(odds, HELD_NONE, habits->defences - habits->held_knock);
@@ -46,18 +45,18 @@ static double marked(double odds, GinLikeness kind, int some, int all, const dou
     return times(times(odds, rate[kind] / other, some), (1 - rate[kind]) / (1 - other), all - some);
 }
 
-static double plays_like(GinLikeness kind, const GinHabits *habits) {
+static double plays_like(GinLikeness kind, const GinSeatHabits *habits) {
     double odds = marked(1, kind, habits->takes, habits->draws, TAKES);
     odds = marked(odds, kind, habits->melded_takes, habits->shown_takes, MELDED);
     return marked(odds, kind, habits->low_sheds, habits->sheds, LOW);
 }
 
 // One that waits is like the network, or plain in all but its knocks.
-void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]) {
-    const GinHabits *habits = &past->seat[seat];
-    double at_once = knocks_at_once(past, seat), plainly = plays_like(GIN_LIKE_PLAIN, habits), sum = 0;
+void champion_likeness(const GinHabits *habits, Seat seat, double chance[GIN_LIKENESSES]) {
+    const GinSeatHabits *own = &habits->seat[seat];
+    double at_once = knocks_at_once(own), plainly = plays_like(GIN_LIKE_PLAIN, own), sum = 0;
     chance[GIN_LIKE_NETWORK] = (1 - at_once) * (1 - PATIENT + PATIENT * plainly);
-    chance[GIN_LIKE_KNOCKER] = at_once * (1 - PLAIN) * plays_like(GIN_LIKE_KNOCKER, habits);
+    chance[GIN_LIKE_KNOCKER] = at_once * (1 - PLAIN) * plays_like(GIN_LIKE_KNOCKER, own);
     chance[GIN_LIKE_PLAIN] = at_once * PLAIN * plainly;
     for (int i = 0; i < GIN_LIKENESSES; i++) sum += chance[i];
     for (int i = 0; i < GIN_LIKENESSES; i++) chance[i] /= sum;

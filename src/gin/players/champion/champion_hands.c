@@ -24,6 +24,8 @@ typedef struct Rows {
     GinHand **hand; // whose row it is
     uint8_t *inputs, *legal;
     float *outputs;
+    const GinPastHand *past; // most often all hands have the same: it is counted once
+    GinHabits habits;
 } Rows;
 
 static void rows_close(Rows *rows) {
@@ -74,11 +76,20 @@ static bool reach_decision(GinHand *hand) {
     return false;
 }
 
+// Writes what a hand's seat to act sees, for a net.
+static void observe_hand(Rows *rows, const GinView *view, uint8_t *inputs) {
+    if (view->past != rows->past) {
+        rows->past = view->past;
+        rows->habits = gin_habits_of(view->past);
+    }
+    gin_observe(view, &rows->habits, inputs);
+}
+
 static void add_decision(Rows *rows, GinHand *hand) {
     GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
     size_t at = (size_t)rows->count;
     rows->hand[rows->count++] = hand;
-    gin_observe(&view, rows->inputs + at * GIN_INPUTS);
+    observe_hand(rows, &view, rows->inputs + at * GIN_INPUTS);
     gin_choices(&view, rows->legal + at * GIN_LEGAL_BYTES);
 }
 
@@ -114,7 +125,7 @@ static int64_t judge_hands(const GinChampion *champion, const ChampionAnswer *an
         GinView view = gin_view(&hand->state, &hand->history, seat);
         uint8_t *row = rows->inputs + (size_t)rows->count * WIDTH;
         rows->hand[rows->count++] = hand;
-        gin_observe(&view, row);
+        observe_hand(rows, &view, row);
         gin_observe_secrets(&hand->state, seat, row + GIN_INPUTS);
     }
     if (!rows->count) return 0;

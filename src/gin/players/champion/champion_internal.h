@@ -59,9 +59,10 @@ typedef struct ChampionLikelihood {
 int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
                       ChampionLikelihood *likelihood);
 
-// Weighs those of at most CHAMPION_ROUND worlds in which the opponent is not plain. Returns what it cost likewise.
-int64_t champion_weigh(const GinChampion *champion, const GinView *view, const ChampionWorld *worlds, int count,
-                       ChampionLikelihood *likelihood);
+// Weighs those of at most CHAMPION_ROUND worlds in which the opponent is not plain; `habits` are those of the view's
+// past. Returns what it cost likewise.
+int64_t champion_weigh(const GinChampion *champion, const GinView *view, const GinHabits *habits,
+                       const ChampionWorld *worlds, int count, ChampionLikelihood *likelihood);
 
 // Whether knocking is among the choices.
 bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]);
@@ -75,6 +76,6 @@ int champion_plain_choice(const GinView *view);
 ChampionPlain champion_plain_likelihood(const GinView *view, int choice);
 
 // How likely a seat is like each, by its hands of this game that are over (champion_habits.c).
-void champion_likeness(const GinPast *past, Seat seat, double chance[GIN_LIKENESSES]);
+void champion_likeness(const GinHabits *habits, Seat seat, double chance[GIN_LIKENESSES]);
 
 #endif

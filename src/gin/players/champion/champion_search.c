@@ -86,6 +86,7 @@ typedef struct Work {
     bool known; // the rules: only the champion itself is asked about others
     int depth;  // the plan's; no critic is asked about rules it was not trained for
     GinWorlds law;
+    GinHabits habits;            // of the game's hands that are over
     double like[GIN_LIKENESSES]; // the opponent, by its earlier hands: how likely
     uint64_t key;
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
@@ -175,7 +176,8 @@ static int64_t play_round(Work *work, int worlds) {
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
     }
-    cost += champion_weigh(work->champion, work->view, work->world, worlds, work->likelihood + work->done);
+    cost +=
+        champion_weigh(work->champion, work->view, &work->habits, work->world, worlds, work->likelihood + work->done);
     cost += gin_champion_play(work->champion, work->hand, at, work->depth);
     work->played += at;
     work->spent += cost;
@@ -276,7 +278,7 @@ static int64_t ask_networks(const Work *work, Advice *advice) {
     uint8_t legal[GIN_LEGAL_BYTES], inputs[GIN_INPUTS];
     int64_t cost = 0;
     gin_choices(work->view, legal);
-    gin_observe(work->view, inputs);
+    gin_observe(work->view, &work->habits, inputs);
     for (int kind = 0; kind < GIN_LIKENESSES; kind++) {
         const Net *net = champion_answer(work->champion, work->known ? (GinLikeness)kind : GIN_LIKE_NETWORK)->net;
         float *logit = advice->logit[kind];
@@ -366,7 +368,8 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
     work->key = key;
     work->done = 0;
     work->played = work->spent = 0;
-    champion_likeness(view->past, view->seat ^ 1, work->like);
+    work->habits = gin_habits_of(view->past);
+    champion_likeness(&work->habits, view->seat ^ 1, work->like);
     find_candidates(work, search);
     if (search->count > 1) {
         assert(champion->estimator.policy && "opened with a search");

@@ -23,7 +23,7 @@ static void deal(const GinBatch *batch, GinBatchGame *game, uint64_t key, Seat s
     Card deck[CARD_COUNT];
     rng_deal(key, game->hands, deck);
     gin_deal_deck(&game->state, &game->history, &batch->rules, starter, game->score, deck);
-    game->history.past = &game->past;
+    game->history.past = game->past.last;
 }
 
 static int draw_opponent(const GinBatch *batch, Rng *rng) {
@@ -45,7 +45,8 @@ static void begin_game(const GinBatch *batch, GinBatchGame *game) {
     game->learner = batch->opponents[game->opponent].brain == 0 ? 0 : (Seat)(rng_next(&seating) >> 63);
     for (int seat = 0; seat < GIN_SEATS; seat++) game->rng[seat] = rng_of_key(key, (uint64_t)seat);
     game->hands = game->score[0] = game->score[1] = 0;
-    game->past = GIN_NO_PAST;
+    game->habits = (GinHabits){0};
+    gin_past_close(&game->past);
     deal(batch, game, key, gin_first_starter(key));
 }
 
@@ -82,6 +83,13 @@ static double reward_of(const GinBatch *batch, const GinBatchGame *game, bool ov
     return reward->points * points + reward->win * change;
 }
 
+static void remember(const GinBatch *batch, GinBatchGame *game) {
+    const GinBatchOpponent *opponent = &batch->opponents[game->opponent];
+    GinPastHand hand = gin_past_hand(&game->state, &game->history.log);
+    gin_habits_note(&game->habits, &hand);
+    if (opponent->brain < 0 && !opponent->player->forgets) gin_past_add(&game->past, &game->state, &game->history.log);
+}
+
 // Settles a hand and deals the next; returns its reward to seat 0. The faulty is -1 where nobody forfeited.
 static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int faulty) {
     const GinResult *result = &game->state.result;
@@ -90,7 +98,7 @@ static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
     if (faulty < 0) {
         count_hand(count, game);
         gin_endings_note(&worker->endings, &game->state);
-        gin_past_note(&game->past, &game->state, &game->history.log);
+        remember(batch, game);
         if (result->end != GIN_CANCELLED)
             game->score[result->winner] = (uint16_t)(game->score[result->winner] + result->points);
     }
@@ -150,7 +158,7 @@ static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
 
 static void write_row(const GinBatch *batch, const GinBatchGame *game, const GinBatchRows *rows, int row) {
     GinView view = view_of(game);
-    gin_observe(&view, rows->inputs + (size_t)row * GIN_INPUTS);
+    gin_observe(&view, &game->habits, rows->inputs + (size_t)row * GIN_INPUTS);
     if (rows->secrets) gin_observe_secrets(&game->state, view.seat, rows->secrets + (size_t)row * GIN_SECRETS);
     rows->brain[row] = (uint8_t)brain_at(batch, game, view.seat);
     rows->seat[row] = view.seat;
@@ -280,21 +288,26 @@ GinBatch *gin_batch_open(const GinBatchPlan *plan, Team *team, Error *err) {
     batch->workers = team_size(team);
     batch->game = aligned_alloc(GIN_BATCH_LINE, (size_t)plan->games * sizeof *batch->game);
     batch->worker = aligned_alloc(GIN_BATCH_LINE, (size_t)batch->workers * sizeof *batch->worker);
+    if (batch->game) memset(batch->game, 0, (size_t)plan->games * sizeof *batch->game);
     if (!batch->game || !batch->worker) {
         error_set(err, "not enough memory for %d games at once", plan->games);
         gin_batch_close(batch);
         return NULL;
     }
-    memset(batch->game, 0, (size_t)plan->games * sizeof *batch->game);
     memset(batch->worker, 0, (size_t)batch->workers * sizeof *batch->worker);
     begin((GinBatchJob){.batch = batch, .count = batch->games}, begin_slice);
     gin_batch_end(batch);
     return batch;
 }
 
+void gin_batch_free_games(GinBatchGame *games, int count) {
+    for (int i = 0; games && i < count; i++) gin_past_close(&games[i].past);
+    free(games);
+}
+
 void gin_batch_close(GinBatch *batch) {
     if (!batch) return;
-    free(batch->game);
+    gin_batch_free_games(batch->game, batch->games);
     free(batch->worker);
     free(batch);
 }

@@ -13,12 +13,13 @@ typedef struct GinBatchGame {
     _Alignas(GIN_BATCH_LINE) GinState state;
     Rng rng[2]; // of players that the batch asks
     uint32_t number;
-    uint16_t hands;    // of this game that are over
-    uint16_t score[2]; // with those
-    uint8_t opponent;  // of the plan's
-    Seat learner;      // seat 0 where it plays itself
-    GinPast past;
-    GinHistory history; // the last: saved only as far as it is used
+    uint16_t hands;     // of this game that are over
+    uint16_t score[2];  // with those
+    uint8_t opponent;   // of the plan's
+    Seat learner;       // seat 0 where it plays itself
+    GinHabits habits;   // of the game so far
+    GinHistory history; // from here on it is saved only as far as it is used
+    GinPast past;       // kept where the opponent is a player that looks at it
 } GinBatchGame;
 
 // What one thread counts.
@@ -50,6 +51,9 @@ struct GinBatch {
     GinBatchGame *game;
     GinBatchWorker *worker;
 };
+
+// Frees games with all they keep; NULL is fine.
+void gin_batch_free_games(GinBatchGame *games, int count);
 
 // Adds what one counted to another.
 void gin_batch_add_count(GinBatchCount *sum, const GinBatchCount *count);

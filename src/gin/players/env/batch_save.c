@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "gin/players/env/batch_internal.h"
 
 typedef struct Header {
@@ -14,7 +15,7 @@ typedef struct Header {
     uint64_t digest; // of what follows
 } Header;
 
-static const char MAGIC[8] = "gbatch1";
+static const char MAGIC[8] = "gbatch2";
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
     const char *at = bytes;
@@ -64,6 +65,55 @@ static bool get(Reader *reader, void *bytes, size_t size) {
 
 // ---- Games ----
 
+// What of a hand that is over is kept, without its events.
+typedef struct PastHand {
+    GinTable table;
+    GinResult result;
+    GinSplit melds[2];
+    CardSet hand[2];
+    uint16_t events;
+} PastHand;
+
+// The first hand of the game first.
+static void put_past(Writer *writer, const GinPastHand *past) {
+    if (!past) return;
+    put_past(writer, past->before);
+    union {
+        PastHand hand;
+        char bytes[sizeof(PastHand)];
+    } kept;
+    memset(&kept, 0, sizeof kept);
+    kept.hand.table = past->table;
+    kept.hand.result = past->result;
+    memcpy(kept.hand.melds, past->melds, sizeof past->melds);
+    memcpy(kept.hand.hand, past->hand, sizeof past->hand);
+    kept.hand.events = past->events;
+    put(writer, kept.bytes, sizeof kept.bytes);
+    put(writer, past->event, past->events * sizeof *past->event);
+}
+
+static bool get_past_hand(Reader *reader, GinPast *past) {
+    PastHand kept;
+    GinLog log;
+    if (!get(reader, &kept, sizeof kept) || kept.events > GIN_LOG_SIZE) return false;
+    log.count = kept.events;
+    if (!get(reader, log.event, log.count * sizeof *log.event)) return false;
+    GinState over = {.table = kept.table,
+                     .result = kept.result,
+                     .melds = {kept.melds[0], kept.melds[1]},
+                     .hand = {kept.hand[0], kept.hand[1]}};
+    return over.table.phase == GIN_OVER && over.table.starter < GIN_SEATS && over.result.winner < GIN_SEATS &&
+           over.result.knocker < GIN_SEATS && gin_past_add(past, &over, &log);
+}
+
+static bool get_past(Reader *reader, GinPast *past) {
+    uint16_t hands;
+    if (!get(reader, &hands, sizeof hands)) return false;
+    for (int i = 0; i < hands; i++)
+        if (!get_past_hand(reader, past)) return false;
+    return true;
+}
+
 enum { FRONT = offsetof(GinBatchGame, history) };
 
 static void put_game(Writer *writer, const GinBatchGame *game) {
@@ -82,6 +132,9 @@ static void put_game(Writer *writer, const GinBatchGame *game) {
         put(writer, &draws->count, sizeof draws->count);
         put(writer, draws->card, draws->count * sizeof *draws->card);
     }
+    uint16_t hands = (uint16_t)gin_past_hands(game->past.last);
+    put(writer, &hands, sizeof hands);
+    put_past(writer, game->past.last);
 }
 
 static bool get_history(Reader *reader, GinHistory *history) {
@@ -98,10 +151,11 @@ static bool get_history(Reader *reader, GinHistory *history) {
 
 // Reads a game to where it will lie.
 static bool get_game(Reader *reader, const GinBatch *batch, GinBatchGame *game) {
-    if (!get(reader, game, FRONT) || !get_history(reader, &game->history)) return false;
+    if (!get(reader, game, FRONT) || !get_history(reader, &game->history) || !get_past(reader, &game->past))
+        return false;
     const GinTable *table = &game->state.table;
     game->state.rules = &batch->rules;
-    game->history.past = &game->past;
+    game->history.past = game->past.last;
     return game->opponent < batch->opponent_count && game->learner < GIN_SEATS && table->phase <= GIN_DISCARD &&
            table->to_act < GIN_SEATS && table->starter < GIN_SEATS && table->stock <= GIN_STOCK_SIZE &&
            gin_state_is_sound(&game->state);
@@ -180,19 +234,19 @@ bool gin_batch_load(GinBatch *batch, const void *bytes, size_t size, Error *err)
         return error_set(err, "the saved batch of games is damaged");
     Loaded *loaded = aligned_alloc(GIN_BATCH_LINE, sizeof *loaded);
     GinBatchGame *games = aligned_alloc(GIN_BATCH_LINE, (size_t)batch->games * sizeof *games);
+    if (games) memset(games, 0, (size_t)batch->games * sizeof *games);
     bool done = loaded && games;
     if (!done) {
         error_set(err, "not enough memory to load %d games", batch->games);
     } else {
         memset(loaded, 0, sizeof *loaded);
-        memset(games, 0, (size_t)batch->games * sizeof *games);
         loaded->game = games;
         done = read_all(batch, &reader, loaded);
-        if (!done) error_set(err, "the saved batch of games is damaged");
+        if (!done && memory_sufficed(err)) error_set(err, "the saved batch of games is damaged");
         if (done) take_over(batch, loaded);
         games = loaded->game;
     }
-    free(games);
+    gin_batch_free_games(games, batch->games);
     free(loaded);
     return done;
 }

@@ -223,7 +223,7 @@ static uint32_t share_of(int whole, int doubt) { return ((uint32_t)GIN_ONE << 12
 
 static uint8_t share(int part, uint32_t unit) { return capped((int)((uint32_t)part * unit >> 12)); }
 
-static void put_habits(const GinHabits *habits, int hands, uint8_t *at) {
+static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
     uint32_t knock = share_of(habits->knocks, 2), defence = share_of(habits->defences, 2);
     at[GIN_HABIT_KNOCKS] = share(habits->knocks, share_of(hands, 2));
     at[GIN_HABIT_UNDERCUTS] = share(habits->undercuts, defence);
@@ -233,13 +233,12 @@ static void put_habits(const GinHabits *habits, int hands, uint8_t *at) {
     at[GIN_HABIT_OFFERS_TAKEN] = share(habits->offers_taken, share_of(habits->offers, 2));
     at[GIN_HABIT_KNOCK_COUNT] = capped(16 * habits->knocks);
     at[GIN_HABIT_DEFENCE_COUNT] = capped(16 * habits->defences);
-    for (int i = 0; i < GIN_PAST_DEADWOODS; i++) at[GIN_HABIT_DEADWOOD + i] = share(habits->knock_deadwood[i], knock);
-    for (int i = 0; i < GIN_PAST_TURNS; i++) at[GIN_HABIT_TURN + i] = share(habits->knock_turn[i], knock);
+    for (int i = 0; i < GIN_KNOCK_DEADWOODS; i++) at[GIN_HABIT_DEADWOOD + i] = share(habits->knock_deadwood[i], knock);
+    for (int i = 0; i < GIN_KNOCK_TURNS; i++) at[GIN_HABIT_TURN + i] = share(habits->knock_turn[i], knock);
 }
 
-static void put_past(const GinView *view, uint8_t *numbers) {
+static void put_past(const GinView *view, const GinHabits *past, uint8_t *numbers) {
     static const uint8_t hands_most[] = {0, 1, 2, 4, 8};
-    const GinPast *past = view->past;
     int hands = past->hands;
     PUT_STEP(&numbers[GIN_AT_HANDS_STEP], hands_most, hands);
     if (hands == 0) return;
@@ -279,7 +278,7 @@ static void put_hand(const GinView *view, uint8_t *inputs, CardSet eleven, CardS
         plane_of(inputs, GIN_PLANE_USEFUL)[card_index(set_first(rest))] = GIN_ONE;
 }
 
-void gin_observe(const GinView *view, uint8_t *inputs) {
+void gin_observe(const GinView *view, const GinHabits *habits, uint8_t *inputs) {
     const GinTable *table = view->table;
     Seat us = view->seat, them = us ^ 1;
     assert(table->phase <= GIN_DISCARD && table->to_act == us);
@@ -298,7 +297,7 @@ void gin_observe(const GinView *view, uint8_t *inputs) {
     put_ways(inputs, eleven, unseen, table->known[them]);
     put_score(view, numbers);
     put_rules(view, numbers);
-    put_past(view, numbers);
+    put_past(view, habits, numbers);
 }
 
 // ---- Secrets ----

@@ -6,7 +6,7 @@
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 #define DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 
-#include "gin/past.h"
+#include "gin/players/env/habits.h"
 
 enum {
     GIN_ONE = 128, // the byte of the number one
@@ -48,8 +48,9 @@ GinAction gin_choice_action(const GinView *view, int choice);
 // The choice that an action stands for, or -1 if it is none of gin_choices. A knock's melds do not matter.
 int gin_action_choice(const GinView *view, const GinAction *action);
 
-// Writes GIN_INPUTS bytes. The seat of the view is to act.
-void gin_observe(const GinView *view, uint8_t *inputs);
+// Writes GIN_INPUTS bytes. The seat of the view is to act. `habits` are those of its past, counted by gin_habits_of or
+// hand by hand.
+void gin_observe(const GinView *view, const GinHabits *habits, uint8_t *inputs);
 
 // Writes GIN_SECRETS bytes about the other seat's hand and the stock. For training alone.
 void gin_observe_secrets(const GinState *state, Seat seat, uint8_t *secrets);

@@ -33,9 +33,9 @@ enum {
     GIN_HABIT_OFFERS_TAKEN,   // of the first upcards offered
     GIN_HABIT_KNOCK_COUNT,    // 8 are one
     GIN_HABIT_DEFENCE_COUNT,
-    GIN_HABIT_DEADWOOD,                                       // of its knocks, by deadwood as past.h steps it
-    GIN_HABIT_TURN = GIN_HABIT_DEADWOOD + GIN_PAST_DEADWOODS, // of its knocks, by own draws
-    GIN_HABITS = GIN_HABIT_TURN + GIN_PAST_TURNS,
+    GIN_HABIT_DEADWOOD,                                        // of its knocks, by deadwood as habits.h steps it
+    GIN_HABIT_TURN = GIN_HABIT_DEADWOOD + GIN_KNOCK_DEADWOODS, // of its knocks, by own draws
+    GIN_HABITS = GIN_HABIT_TURN + GIN_KNOCK_TURNS,
 };
 
 enum {

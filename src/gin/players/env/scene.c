@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "gin/past.h"
-
 enum { US = 0, THEM = 1 };
 
 static void add_event(GinScene *scene, GinEventKind kind, Seat seat, Card card) {
@@ -109,7 +107,6 @@ bool gin_scene_view(GinScene *scene, GinView *view, Error *err) {
         .table = table,
         .log = &scene->log,
         .draws = &scene->draws,
-        .past = &GIN_NO_PAST,
         .rules = &scene->rules,
         .hand = scene->hand,
         .drawn = scene->taken,

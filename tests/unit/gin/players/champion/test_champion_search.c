@@ -185,19 +185,20 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
         double least, most, plain;
     } cases[] = {{"simple", 0.95, 1, 0.9}, {"mix:discard=random", 0, 1, 0}, {"mix:knock=gin", 0, 0.2, 0}};
     double like[GIN_LIKENESSES];
-    champion_likeness(&GIN_NO_PAST, 0, like);
+    champion_likeness(&(GinHabits){0}, 0, like);
     assert_true(fabs(like[GIN_LIKE_NETWORK] - 0.5) < 1e-9);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         GinPlayer players[2] = {opened(cases[k].player), opened("simple")};
         GinRules rules = gin_rules_default();
-        GinPast past = GIN_NO_PAST;
+        GinHabits habits = {0};
         for (int hand = 0; hand < 8; hand++) {
             const uint16_t score[2] = {0, 0};
             GinHistory history;
             GinState deal = played_hand(&rules, players, (Seat)(hand & 1), score, 4, (uint32_t)hand, &history);
-            gin_past_note(&past, &deal, &history.log);
+            GinPastHand over = gin_past_hand(&deal, &history.log);
+            gin_habits_note(&habits, &over);
         }
-        champion_likeness(&past, 0, like);
+        champion_likeness(&habits, 0, like);
         double likely = like[GIN_LIKE_KNOCKER] + like[GIN_LIKE_PLAIN];
         assert_true(fabs(likely + like[GIN_LIKE_NETWORK] - 1) < 1e-9);
         assert_true(cases[k].plain > 0 ? like[GIN_LIKE_PLAIN] > cases[k].plain : like[GIN_LIKE_PLAIN] < 0.2);
@@ -329,29 +330,40 @@ static void draws_and_sheds_tell_a_plain_opponent(void **state) {
 // sheds, is likelier a plain one.
 static void marks_of_earlier_hands_tell_a_plain_opponent(void **state) {
     (void)state;
-    static const GinHabits marks[][2] = {
+    static const GinSeatHabits marks[][2] = {
         {{.draws = 30, .takes = 4}, {.draws = 30, .takes = 11}},
         {{.shown_takes = 5, .melded_takes = 5}, {.shown_takes = 5, .melded_takes = 4}},
         {{.sheds = 20}, {.sheds = 20, .low_sheds = 1}},
     };
     double like[2][GIN_LIKENESSES], none[GIN_LIKENESSES];
-    champion_likeness(&GIN_NO_PAST, 0, none);
+    champion_likeness(&(GinHabits){0}, 0, none);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        GinPast past = {.hands = 3, .cancelled = 3, .seat = {marks[i][0], marks[i][1]}};
-        for (Seat seat = 0; seat < 2; seat++) champion_likeness(&past, seat, like[seat]);
+        GinHabits habits = {.hands = 3, .cancelled = 3, .seat = {marks[i][0], marks[i][1]}};
+        for (Seat seat = 0; seat < 2; seat++) champion_likeness(&habits, seat, like[seat]);
         assert_true(like[0][GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > like[1][GIN_LIKE_PLAIN]);
         for (int k = 0; k < GIN_LIKENESSES; k++) assert_true(like[0][k] > 0 && like[1][k] > 0);
     }
     // The longest game, in which it never took: certain, and still a number.
-    GinPast past = {.hands = 500, .seat = {{.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}}}};
-    champion_likeness(&past, 0, none);
+    GinHabits habits = {.hands = 500, .seat = {{.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}}}};
+    champion_likeness(&habits, 0, none);
     assert_true(none[GIN_LIKE_PLAIN] > 0.999 && none[GIN_LIKE_PLAIN] <= 1);
+}
+
+// Seat 1 held what it could have knocked with whenever seat 0 went gin.
+static void hands_of_one_that_waits(GinPastHand *hand, int count) {
+    for (int i = 0; i < count; i++)
+        hand[i] = (GinPastHand){
+            .before = i ? &hand[i - 1] : NULL,
+            .number = (uint32_t)i,
+            .table = {.phase = GIN_OVER, .knock_limit = 10},
+            .result = {.end = GIN_GIN},
+            .hand = {[1] = cards("AC2C3C7D7H7STDJDQDKD")},
+        };
 }
 
 // Against an opponent that is known to wait, whom a search takes for one like itself; whatever it draws worlds from.
 static void obvious_moves_are_found(void **state) {
     (void)state;
-    static const GinPast waits = {.hands = 5, .seat = {{.knocks = 5}, {.defences = 5, .held_knock = 5}}};
     static const struct {
         const char *hand, *other, *upcard, *next;
         const char *good; // to shed; NULL: the upcard is to be taken
@@ -363,6 +375,8 @@ static void obvious_moves_are_found(void **state) {
         // Likewise, against a run and a set.
         {"7C8C9C 4D 8H 4H 4S 6S AS 2S", "2H3D5H6H7D9H KC TD JH TC", "8S", "QC", "QC 8H 6S"},
     };
+    GinPastHand waits[5];
+    hands_of_one_that_waits(waits, 5);
     GinRules rules = gin_rules_default();
     GinChampion *champion = thinker_opened("flat.safetensors", &(GinChampionPlan){.search = 20, .weigh = 2});
     for (uint64_t key = 0; key < 5; key++)
@@ -371,7 +385,7 @@ static void obvious_moves_are_found(void **state) {
             GinHistory history;
             GinSearch search;
             arranged(cases[i].hand, cases[i].other, cases[i].upcard, cases[i].next, &now, &history, &rules);
-            history.past = &waits;
+            history.past = &waits[4];
             GinView view = gin_view(&now, &history, 0);
             gin_champion_search(champion, &view, 20, key, &search);
             int choice = search.move[0].choice, card = choice - GIN_CHOICE_DROP;

@@ -53,7 +53,8 @@ static GinAction answer(void *self, const GinView *view, Rng *rng) {
     GinAction action;
     if (gin_forced(view, &action)) return action;
     uint8_t inputs[GIN_INPUTS], legal[GIN_LEGAL_BYTES];
-    gin_observe(view, inputs);
+    GinHabits habits = gin_habits_of(view->past);
+    gin_observe(view, &habits, inputs);
     gin_choices(view, legal);
     int choice = batch_choose(inputs, legal, chooser->brain);
     if (place->told_rows < place->rows) {
@@ -162,13 +163,15 @@ static const char *const variants[] = {"contest,target=30", "pagat", "oklahoma,b
 
 static void the_batch_plays_the_referees_games_move_by_move(void **state) {
     (void)state;
-    enum { GAMES = 24, OPPONENTS = 5 };
+    enum { GAMES = 24, OPPONENTS = 6 };
     GinPlayer simple = opened("simple"), random = opened("random"), wait = opened("mix:draw=random,knock=gin");
+    const GinPlayer back = batch_player_that_looks_back();
     const GinBatchOpponent opponents[OPPONENTS] = {{.share = 1, .brain = 0},
                                                    {.share = 2, .brain = 3},
                                                    {.share = 1, .brain = -1, .player = &simple},
                                                    {.share = 0.5, .brain = -1, .player = &random},
-                                                   {.share = 0.5, .brain = -1, .player = &wait}};
+                                                   {.share = 0.5, .brain = -1, .player = &wait},
+                                                   {.share = 1, .brain = -1, .player = &back}};
     Team *team = team_of(2);
     Place *places = calloc(GAMES, sizeof *places);
     int steps = effort(MAX_ROWS - 1, 60);

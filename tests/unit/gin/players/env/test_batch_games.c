@@ -77,13 +77,16 @@ static void a_loaded_batch_goes_on_as_if_nothing_had_happened(void **state) {
     (void)state;
     enum { GAMES = 60 };
     GinPlayer random = opened("random"); // draws chance at every move
-    const GinBatchOpponent opponents[2] = {{.share = 1, .brain = 2}, {.share = 3, .brain = -1, .player = &random}};
+    const GinPlayer back = batch_player_that_looks_back();
+    const GinBatchOpponent opponents[3] = {{.share = 1, .brain = 2},
+                                           {.share = 3, .brain = -1, .player = &random},
+                                           {.share = 3, .brain = -1, .player = &back}};
     GinRules rules = rules_parsed("pagat,target=60");
-    GinBatchPlan plan = {.games = GAMES, .seed = 9, .rules = &rules, .opponents = opponents, .opponent_count = 2};
+    GinBatchPlan plan = {.games = GAMES, .seed = 9, .rules = &rules, .opponents = opponents, .opponent_count = 3};
     Team *team = team_of(2), *other_team = team_of(3);
     GinBatch *batch = batch_of(&plan, team), *other = batch_of(&plan, other_team);
     Block a = block_of(GAMES), b = block_of(GAMES);
-    gin_batch_shares(batch, (const double[2]){5, 1});
+    gin_batch_shares(batch, (const double[3]){5, 1, 1});
     gin_batch_look(batch, 0, GAMES, &a.rows);
     for (int i = 0; i < effort(200, 40); i++) step_all(batch, &a);
     size_t size = gin_batch_size(batch);
@@ -101,10 +104,13 @@ static void a_loaded_batch_goes_on_as_if_nothing_had_happened(void **state) {
         step_all(other, &b);
         assert_same_rows(&a, &b);
     }
-    GinBatchCount counts[2][2];
+    GinBatchCount counts[2][3];
     gin_batch_counts(batch, counts[0]);
     gin_batch_counts(other, counts[1]);
     assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
+    int kept = 0;
+    for (int p = 0; p < GAMES; p++) kept += other->game[p].past.last != NULL;
+    assert_true(kept > 0);
     free(bytes);
     block_free(&a);
     block_free(&b);

@@ -28,16 +28,16 @@ static GinRules some_rules(Rng *rng) {
 }
 
 // Habits as some game might have shown them.
-static GinPast some_past(Rng *rng) {
-    GinPast past = GIN_NO_PAST;
+static GinHabits some_habits(Rng *rng) {
+    GinHabits past = {0};
     if (rng_below(rng, 3) == 0) return past;
     past.hands = (uint16_t)(1 + rng_below(rng, 30));
     past.cancelled = (uint16_t)rng_below(rng, 1u + past.hands / 2u);
     for (int seat = 0; seat < 2; seat++) {
-        GinHabits *habits = &past.seat[seat];
+        GinSeatHabits *habits = &past.seat[seat];
         habits->knocks = (uint16_t)rng_below(rng, 1u + past.hands);
-        habits->knock_deadwood[rng_below(rng, GIN_PAST_DEADWOODS)] = habits->knocks;
-        habits->knock_turn[rng_below(rng, GIN_PAST_TURNS)] = habits->knocks;
+        habits->knock_deadwood[rng_below(rng, GIN_KNOCK_DEADWOODS)] = habits->knocks;
+        habits->knock_turn[rng_below(rng, GIN_KNOCK_TURNS)] = habits->knocks;
         habits->defences = (uint16_t)rng_below(rng, 1u + past.hands);
         habits->held_knock = habits->undercuts = (uint16_t)rng_below(rng, 1u + habits->defences);
         habits->defence_points = (uint16_t)(habits->defences * rng_below(rng, 60));
@@ -50,14 +50,14 @@ static GinPast some_past(Rng *rng) {
 // A position from anywhere in a hand with hands that are nearly done: all cards come from a part of the deck, often.
 typedef struct Spot {
     GinRules rules;
-    GinPast past;
+    GinHabits habits;
     GinState state;
     GinHistory history;
 } Spot;
 
 static bool some_spot(Spot *spot, Rng *rng) {
     spot->rules = some_rules(rng);
-    spot->past = some_past(rng);
+    spot->habits = some_habits(rng);
     if (!some_position(rng, &spot->rules, &spot->state, &spot->history)) return false;
     if (rng_below(rng, 2)) { // hands swapped for dense ones, so that knocks and gin come up
         GinState *state = &spot->state;
@@ -76,7 +76,6 @@ static bool some_spot(Spot *spot, Rng *rng) {
         }
         assert_true(gin_state_is_sound(state));
     }
-    spot->history.past = &spot->past;
     return true;
 }
 
@@ -129,7 +128,7 @@ static void permuting_hidden_cards_changes_no_input(void **state) {
         for (int k = 0; k < 2; k++) {
             GinView view = gin_view(&spot.state, &spot.history, us);
             memset(inputs[k], k ? 0x5A : 0xA5, sizeof inputs[k]); // all of it must be written
-            gin_observe(&view, inputs[k]);
+            gin_observe(&view, &spot.habits, inputs[k]);
             gin_choices(&view, legal[k]);
             if (k == 0) permute_hidden(&spot, &rng);
         }
@@ -251,7 +250,7 @@ static int set_among(const uint8_t *bytes, int count) {
     return ones;
 }
 
-static void check_numbers(const GinView *view, const uint8_t *at) {
+static void check_numbers(const GinView *view, const GinHabits *habits, const uint8_t *at) {
     const GinTable *table = view->table;
     bool draws = table->phase != GIN_DISCARD;
     assert_int_equal(set_among(&at[GIN_AT_PHASE], 4), 1);
@@ -278,7 +277,7 @@ static void check_numbers(const GinView *view, const uint8_t *at) {
     assert_int_equal(at[GIN_AT_CAN_KNOCK + draws], least <= table->knock_limit ? 128 : 0);
     assert_int_equal(at[GIN_AT_CAN_KNOCK + !draws], 0);
     assert_int_equal(at[GIN_AT_STARTER], table->starter == view->seat ? 128 : 0);
-    if (view->past->hands == 0)
+    if (habits->hands == 0)
         for (int i = GIN_AT_CANCELLED; i < GIN_SCALARS; i++) assert_int_equal(at[i], 0);
 }
 
@@ -291,9 +290,9 @@ static void inputs_agree_with_a_plain_recount(void **state) {
         if (!some_spot(&spot, &rng)) continue;
         GinView view = gin_view(&spot.state, &spot.history, spot.state.table.to_act);
         uint8_t inputs[GIN_INPUTS];
-        gin_observe(&view, inputs);
+        gin_observe(&view, &spot.habits, inputs);
         check_planes(&spot, &view, inputs);
-        check_numbers(&view, inputs + GIN_PLANES * CARD_COUNT);
+        check_numbers(&view, &spot.habits, inputs + GIN_PLANES * CARD_COUNT);
         seen[spot.state.table.phase]++;
         knocks += inputs[GIN_PLANES * CARD_COUNT + GIN_AT_CAN_KNOCK] > 0;
     }
@@ -309,7 +308,7 @@ static void habits_are_shares_that_grow_with_what_is_known(void **state) {
     }
     Seat us = spot.state.table.to_act;
     static const struct {
-        GinHabits habits;
+        GinSeatHabits habits;
         int hands, input, byte;
     } cases[] = {
         {{.knocks = 1}, 1, GIN_HABIT_KNOCKS, 42},                               // 128 * 1/(1 + 2)
@@ -326,12 +325,11 @@ static void habits_are_shares_that_grow_with_what_is_known(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int whose = 0; whose < 2; whose++) {
-            spot.past = GIN_NO_PAST;
-            spot.past.hands = (uint16_t)cases[i].hands;
-            spot.past.seat[us ^ whose] = cases[i].habits;
+            spot.habits = (GinHabits){.hands = (uint16_t)cases[i].hands};
+            spot.habits.seat[us ^ whose] = cases[i].habits;
             GinView view = gin_view(&spot.state, &spot.history, us);
             uint8_t inputs[GIN_INPUTS];
-            gin_observe(&view, inputs);
+            gin_observe(&view, &spot.habits, inputs);
             const uint8_t *numbers = inputs + GIN_PLANES * CARD_COUNT;
             int byte = numbers[(whose ? GIN_AT_THEIR_HABITS : GIN_AT_OWN_HABITS) + cases[i].input];
             int other = numbers[(whose ? GIN_AT_OWN_HABITS : GIN_AT_THEIR_HABITS) + cases[i].input];
@@ -350,7 +348,7 @@ static void inputs_are_the_recorded_ones(void **state) {
         if (!some_spot(&spot, &rng)) continue;
         GinView view = gin_view(&spot.state, &spot.history, spot.state.table.to_act);
         uint8_t bytes[GIN_INPUTS + GIN_SECRETS + 16] = {0};
-        gin_observe(&view, bytes);
+        gin_observe(&view, &spot.habits, bytes);
         gin_observe_secrets(&spot.state, view.seat, bytes + GIN_INPUTS);
         gin_choices(&view, bytes + GIN_INPUTS + GIN_SECRETS);
         for (size_t at = 0; at < sizeof bytes; at++) hash = rng_fold(hash, bytes[at]);
@@ -427,7 +425,6 @@ static void choices_are_exactly_what_is_legal_and_no_gin_is_declined(void **stat
     for (int i = 0; positions < count; i++) {
         Rng rng = rng_for(6, 0, (uint64_t)i, 0);
         some_spot(&spot, &rng);
-        spot.history.past = &spot.past;
         for (int more = 4; more > 0 && spot.state.table.phase != GIN_OVER; more--) {
             GinView view = gin_view(&spot.state, &spot.history, spot.state.table.to_act);
             check_choices(&spot.state, &view);
@@ -494,7 +491,7 @@ static void scenes_told_in_words_can_be_observed(void **state) {
         !gin_scene_view(&scene, &view, &err))
         fail_msg("%s", err.text);
     uint8_t inputs[GIN_INPUTS];
-    gin_observe(&view, inputs);
+    gin_observe(&view, &(GinHabits){0}, inputs);
     assert_int_equal(inputs[GIN_PLANE_KNOWN * CARD_COUNT + card_index(card_make(6, 0))], 128);
     assert_int_equal(inputs[GIN_PLANE_DECLINED * CARD_COUNT + card_index(card_make(8, 1))], 128);
     assert_int_equal(inputs[GIN_PLANE_DISCARDS * CARD_COUNT + card_index(card_make(12, 1))], 128);

@@ -54,8 +54,8 @@ static void worlds_agree_with_all_a_seat_has_seen(void **state) {
         GinHistory history, past;
         if (!some_position(&rng, &rules, &real, &history)) continue;
         Seat us = real.table.to_act, them = us ^ 1;
-        GinPast hands = {.hands = 2, .cancelled = 2};
-        history.past = &hands;
+        GinPastHand before = {.number = 2};
+        history.past = &before;
         GinView view = gin_view(&real, &history, us);
         float probability[CARD_COUNT];
         GinWorlds worlds;
@@ -69,7 +69,7 @@ static void worlds_agree_with_all_a_seat_has_seen(void **state) {
         assert_int_equal(set_count(world.hand[them]), set_count(real.hand[them]));
         assert_memory_equal(&past.log, &history.log, offsetof(GinLog, event) + history.log.count * sizeof(GinEvent));
         assert_memory_equal(past.draws[us].card, history.draws[us].card, history.draws[us].count);
-        assert_ptr_equal(past.past, &hands);
+        assert_ptr_equal(past.past, &before);
         check_past(&world, &past, them);
     }
     gin_judge_close(&judge);

@@ -429,7 +429,7 @@ static void the_best_layoff_leaves_the_defender_least(void **state) { // [G12]
 
 static void look_away(void *context, const GinHandRecord *record) { (void)context, (void)record; }
 
-// The past is counted in games that somebody watches, whoever plays. Returns whether the player forgets.
+// The past is kept in games that somebody watches, whoever plays. Returns whether the player forgets.
 static bool forgets_as_it_says(const char *spec, int games) {
     GinRules rules = gin_rules_default();
     GinPlayer players[2] = {opened(spec), opened("simple")};
