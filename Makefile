@@ -11,7 +11,7 @@ DEPS   ?= tools/deps
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
 	@echo 'make run        reproduce the papers quickly; report in out/report/index.html'
-	@echo 'make check      the quick look between two edits: one build, quick unit tests, signature, layers, names, words, format'
+	@echo 'make check      the quick look between two edits: one build, quick unit tests, signature, layers, names, words, docs, format'
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
 	@echo 'make bench      speeds, beside a calibration figure'

@@ -10,6 +10,7 @@ static const AppCommand *const COMMANDS[] = {
     &app_match,  &app_tournament, &app_reproduce, &app_lab,     &app_tune,   &app_train,
     &app_export, &app_players,    &app_rules,     &app_melds,   &app_replay, &app_bench,
     &app_bot,    &app_check,      &app_play,      &app_analyze, &app_verify,
+    &app_advise,
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 

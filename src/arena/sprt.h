@@ -19,8 +19,8 @@ typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 // Reads "elo0,elo1" or "elo0,elo1,alpha,beta"; alpha and beta are 0.05 when not given.
 bool sprt_parse(const char *text, Sprt *sprt, Error *err);
 
-// The expected score (share of games won, draws half) of a player `elo` stronger, and back. elo_of(0 or 1) is
-// +-inf.
+// The expected score (share of games won, draws half) of a player `elo` stronger, and back. sprt_elo(0 or 1)
+// is +-inf.
 double sprt_score(double elo);
 double sprt_elo(double score);
 

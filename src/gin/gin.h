@@ -2,9 +2,9 @@
 // Gin Rummy: the types and the whole rules API. docs/RULES-gin.md states the rules with numbers; comments here
 // cite them as [G4].
 //
-// A hand flows one way: gin_deal makes a GinState, gin_view shows a seat what it may know, a player answers with a
-// GinAction, gin_is_legal judges it, gin_apply moves on, until the phase is GIN_OVER and state.result says who
-// scored what. table.h holds the referee that runs this loop for hands and whole games.
+// A hand flows one way: gin_deal_deck makes a GinState, gin_view shows a seat what it may know, a player answers with a
+// GinAction, gin_try plays or refuses it, until the phase is GIN_OVER and state.result says who scored what. table.h
+// holds the referee that runs this loop for hands and whole games.
 #ifndef DEADWOOD_GIN_GIN_H
 #define DEADWOOD_GIN_GIN_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hands of Hearts judged after they were played: what each decision cost in points of the hand.
 //
-// Every decision with a choice is judged from what its seat could see (hearts/players/judge.h): the best card by one
-// half of the sampled worlds is compared with the card that was played in the other half. A difference above 2.5
+// Every decision with a choice is judged from what its seat could see (hearts/players/search/judge.h): the best card by
+// one half of the sampled worlds is compared with the card that was played in the other half. A difference above 2.5
 // standard errors is a cost; what is smaller is not told from chance and costs nothing. After a seat was taken out of a
 // hand nothing in it is judged. Where the points of the hand came from, skill and luck, hearts_luck.h says.
 #ifndef DEADWOOD_ANALYSIS_HEARTS_HEARTS_ANALYSIS_H

@@ -3,8 +3,8 @@
 //
 //     expected - result = skill + others + luck                                              (the identity)
 //
-// exactly. Points are the judge's (hearts/players/judge.h), which always sum to those of the deck: an own moon is -13,
-// another's 13. So one seat's luck is what the others' is not.
+// exactly. Points are the judge's (hearts/players/search/judge.h), which always sum to those of the deck: an own moon
+// is -13, another's 13. So one seat's luck is what the others' is not.
 //
 // All is measured by a plain player that has a worth for every position: ducker's rules, a card in ten by chance, in
 // all four seats to the end of the hand; it passes by rules of thumb. `expected` is what it takes on average before the

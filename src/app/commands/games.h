@@ -17,6 +17,8 @@ typedef struct AppGame {
     void (*players_json)(Text *text);
     const struct ReplayGame *replay;     // app/commands/replay.h
     int (*analyze)(const AppArgs *args); // the whole command; returns its exit code
+    const struct PlayKind *play;         // app/play/play_table.h
+    const struct AdviseGame *advise;     // app/commands/advise.h
     // A hash of every action of the players listed on fixed deals.
     bool (*signature)(uint64_t *hash, Error *err);
 } AppGame;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gin/app_gin.h"
+#include "app/commands/advise.h"
+#include "app/play/play_table.h"
 
 const AppGame app_of_gin = {
     .game = &game_of_gin,
@@ -7,5 +9,7 @@ const AppGame app_of_gin = {
     .players_json = players_gin_json,
     .replay = &replay_gin,
     .analyze = analyze_gin,
+    .play = &play_of_gin,
+    .advise = &advise_gin,
     .signature = bench_gin_signature,
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/hearts/app_hearts.h"
+#include "app/commands/advise.h"
+#include "app/play/play_table.h"
 
 const AppGame app_of_hearts = {
     .game = &game_of_hearts,
@@ -7,5 +9,7 @@ const AppGame app_of_hearts = {
     .players_json = players_hearts_json,
     .replay = &replay_hearts,
     .analyze = analyze_hearts,
+    .play = &play_of_hearts,
+    .advise = &advise_hearts,
     .signature = bench_hearts_signature,
 };

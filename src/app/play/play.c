@@ -12,11 +12,10 @@
 #include "app/app.h"
 #include "app/commands/cards.h"
 #include "app/commands/games.h"
+#include "app/gin/play_game.h"
+#include "app/hearts/play_hearts.h"
 #include "app/play/canvas_svg.h"
-#include "app/play/play.h"
-#include "app/play/play_hearts.h"
 #include "app/play/terminal.h"
-#include "base/files/archive.h"
 #include "wire/protocol/command.h"
 
 static const AppOption OPTIONS[] = {
@@ -37,10 +36,9 @@ static const AppOption OPTIONS[] = {
 
 typedef struct Setting {
     const Game *game;
-    const char *bot[3]; // in gin there is one
+    const PlayKind *kind;
+    PlaySetting table;
     const char *resume;
-    GinRules gin;
-    HeartsRules hearts;
     uint64_t seed;
     bool plain;
     PlayLook look;
@@ -52,33 +50,27 @@ typedef struct Setting {
 static uint64_t any_seed(const Setting *it) {
     uint64_t seed;
     bool program = false;
-    for (int i = 0; i < 3; i++) program = program || wire_is_exec(it->bot[i]);
+    for (int i = 0; i < it->kind->bots; i++) program = program || wire_is_exec(it->table.bot[i]);
     if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)time(NULL);
     return program ? seed : seed % 1000000;
 }
 
 // A saved game says itself which it is.
 static bool find_game(const AppArgs *args, Setting *it, Error *err) {
-    Error unread;
-    Text line = {0};
     if (!app_game(args, &it->game, err)) return false;
-    Archive *archive = it->resume && !app_option(args, "--game") ? archive_open(it->resume, &unread) : NULL;
-    if (!archive) return true;
-    if (archive_line(archive, &line, &unread) > 0 && game_of_records(line.data)) it->game = game_of_records(line.data);
-    archive_close(archive, NULL);
-    text_free(&line);
+    const Game *saved = it->resume && !app_option(args, "--game") ? app_game_of_file(it->resume) : NULL;
+    if (saved) it->game = saved;
+    it->kind = app_game_of(it->game)->play;
     return true;
 }
 
 static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
-    bool hearts = it->game == &game_of_hearts;
-    int most = hearts ? 3 : 1;
-    if (args->count > most || args->count == 2)
-        return error_set(err, hearts ? "one bot for all seats, or three: west, north and east" : "gin is for one bot");
-    for (int i = 0; i < 3; i++) {
-        it->bot[i] = hearts ? SITTING_BOT : PLAY_STRONG;
-        if (args->count) it->bot[i] = args->words[args->count == 3 ? i : 0];
-        if (strlen(it->bot[i]) >= HEARTS_NAME_TEXT) // which is gin's as well
+    int bots = it->kind->bots;
+    if (args->count > 1 && args->count != bots) return error_set(err, "%s", it->kind->wanted);
+    for (int i = 0; i < bots; i++) {
+        const char **bot = &it->table.bot[i];
+        *bot = args->count ? args->words[args->count > 1 ? i : 0] : it->kind->strong;
+        if (strlen(*bot) >= HEARTS_NAME_TEXT) // which is gin's as well
             return error_set(err, "a bot may have %d letters, for the game is kept under its whole name",
                              HEARTS_NAME_TEXT - 1);
     }
@@ -86,11 +78,8 @@ static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
 }
 
 static bool read_rules(const char *text, Setting *it, Error *err) {
-    it->gin = gin_rules_default();
-    it->hearts = hearts_rules_default();
-    if (!text) return true;
-    if (it->game == &game_of_hearts) return hearts_rules_parse(text, &it->hearts, err);
-    return gin_rules_parse(text, &it->gin, err);
+    it->game->rules_usual(&it->table.rules);
+    return !text || it->game->rules_parse(text, &it->table.rules, err);
 }
 
 // A picture is the same on every machine, whatever its terminal can show.
@@ -118,6 +107,8 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     int64_t pace;
     it->resume = app_option(args, "--resume");
+    it->table.saved = it->resume != NULL;
+    it->table.judge = app_option(args, "--judge");
     it->plain = app_switch(args, "--plain") || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
     it->look.symbols = app_utf8() && !app_switch(args, "--ascii");
     it->look.colour = app_colour();
@@ -125,9 +116,9 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
     if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
     it->seed = any_seed(it);
-    if (it->game == &game_of_hearts && app_option(args, "--judge")) return error_set(err, "--judge is for gin");
+    if (it->table.judge && !it->kind->judged) return error_set(err, "--judge is for gin");
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
-    if (!app_number(args, "--pace", 0, 60000, it->game == &game_of_hearts ? 450 : 700, &pace, err)) return false;
+    if (!app_number(args, "--pace", 0, 60000, it->kind->pace, &pace, err)) return false;
     it->look.pace = (int)pace;
     return read_picture(args, it, err);
 }
@@ -189,42 +180,6 @@ static bool open_keep(const AppArgs *args, const Setting *setting, PlayKeep *kee
 
 // ---- The game ----
 
-// What the two games have in common, as the program around them sees it.
-typedef struct Table {
-    void *game;
-    bool (*open)(void *game, const AppArgs *args, const Setting *setting, Error *err);
-    bool (*resume)(void *game, const char *path, Error *err);
-    void (*begin)(void *game, uint64_t seed);
-    bool (*plain)(void *game, CardWriter write);
-    bool (*screen)(void *game, const PlayLook *look);
-    bool (*save)(void *game);
-    void (*close)(void *game);
-    PlayKeep *keep;
-    const Error *unsaved;
-} Table;
-
-static bool gin_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
-    const char *bot = setting->resume ? NULL : setting->bot[0];
-    return play_open(game, bot, &setting->gin, app_option(args, "--judge"), err);
-}
-static bool gin_resume(void *game, const char *path, Error *err) { return play_resume(game, path, err); }
-static void gin_begin(void *game, uint64_t seed) { play_begin(game, seed); }
-static bool gin_plain(void *game, CardWriter write) { return play_plain(game, write); }
-static bool gin_screen(void *game, const PlayLook *look) { return play_screen(game, look); }
-static bool gin_save(void *game) { return play_save(game); }
-static void gin_close(void *game) { play_close(game); }
-
-static bool hearts_open(void *game, const AppArgs *args, const Setting *setting, Error *err) {
-    (void)args;
-    return sitting_open(game, setting->bot, &setting->hearts, err);
-}
-static bool hearts_resume(void *game, const char *path, Error *err) { return sitting_resume(game, path, err); }
-static void hearts_begin(void *game, uint64_t seed) { sitting_begin(game, seed); }
-static bool hearts_plain(void *game, CardWriter write) { return sitting_plain(game, write); }
-static bool hearts_screen(void *game, const PlayLook *look) { return sitting_screen(game, look); }
-static bool hearts_save(void *game) { return sitting_save(game); }
-static void hearts_close(void *game) { sitting_close(game); }
-
 // A word as a shell reads it back.
 static void add_word(Text *text, const char *word) {
     bool plain = *word != '\0';
@@ -253,25 +208,25 @@ static void add_farewell(Text *text, const PlayKeep *keep) {
     }
 }
 
-static bool show(const Table *table, const Setting *setting, Error *err) {
-    if (setting->plain) return table->plain(table->game, setting->look.symbols ? card_symbol : card_letters);
+static bool show(PlayTable *table, const Setting *setting, Error *err) {
+    if (setting->plain) return table->kind->plain(table, setting->look.symbols ? card_symbol : card_letters);
     if (!terminal_open(setting->look.colour, err)) return true;
-    bool on = table->screen(table->game, &setting->look);
+    bool on = table->kind->screen(table, &setting->look);
     terminal_close();
     return on;
 }
 
-static int play(const Table *table, const Setting *setting) {
+static int play(PlayTable *table, const Setting *setting) {
     Error err = {{0}};
     Text farewell = {0};
     terminal_catch();
-    bool kept = table->save(table->game) && !table->keep->device;
-    if (kept) add_farewell(&farewell, table->keep);
+    bool kept = table_save(table) && !table->keep.device;
+    if (kept) add_farewell(&farewell, &table->keep);
     terminal_farewell(farewell.data);
     bool on = show(table, setting, &err);
-    bool saved = table->save(table->game);
-    if (!saved) app_fail(APP_FAILED, table->unsaved);
-    if (saved && !table->keep->device && !farewell.size) add_farewell(&farewell, table->keep);
+    bool saved = table_save(table);
+    if (!saved) app_fail(APP_FAILED, &table->unsaved);
+    if (saved && !table->keep.device && !farewell.size) add_farewell(&farewell, &table->keep);
     if (saved && farewell.data) fputs(farewell.data, stdout);
     int code = app_print(&(Text){0});
     terminal_farewell(NULL);
@@ -282,17 +237,15 @@ static int play(const Table *table, const Setting *setting) {
 }
 
 // Presses the keys where no terminal is, and draws what stands on the screen then.
-static int draw_picture(const Table *table, const Setting *setting) {
+static int draw_picture(PlayTable *table, const Setting *setting) {
     static Canvas shown; // for its size
     Text svg = {0};
     Error err;
     canvas_clear(&shown);
     terminal_script(setting->keys, &shown);
-    table->screen(table->game, &setting->look);
+    table->kind->screen(table, &setting->look);
     terminal_close();
-    bool hearts = setting->game == &game_of_hearts;
-    canvas_svg(&shown, setting->theme,
-               hearts ? "A hand of Hearts in the terminal" : "A hand of gin rummy in the terminal", &svg);
+    canvas_svg(&shown, setting->theme, setting->kind->title, &svg);
     int code = APP_DONE;
     if (strcmp(setting->svg, "-") == 0)
         code = app_print(&svg);
@@ -303,48 +256,36 @@ static int draw_picture(const Table *table, const Setting *setting) {
 }
 
 // Sets up the table, which may take a while: who plays, where it is kept, the cards.
-static int sit_down(const Table *table, const AppArgs *args, const Setting *setting) {
+static int sit_down(const AppArgs *args, const Setting *setting) {
     Error err = {{0}};
     Text what = {0};
     int code = APP_USAGE;
     text_add(&what, setting->resume ? "Opening the game " : "Setting up a game against ");
-    app_add_name(&what, setting->resume ? setting->resume : setting->bot[0]);
+    app_add_name(&what, setting->resume ? setting->resume : setting->table.bot[0]);
     text_add(&what, "...");
     terminal_work(what.data);
-    bool good = table->open(table->game, args, setting, &err);
+    PlayTable *table = table_open(setting->kind, &setting->table, &err);
+    bool good = table != NULL;
     if (good) {
         code = APP_FAILED;
-        good = ((setting->svg && !setting->resume) || open_keep(args, setting, table->keep, &err)) &&
-               (!setting->resume || table->resume(table->game, setting->resume, &err));
-        if (good && setting->svg) play_keep_close(table->keep);
-        if (good && !setting->resume) table->begin(table->game, setting->seed);
+        good = ((setting->svg && !setting->resume) || open_keep(args, setting, &table->keep, &err)) &&
+               (!setting->resume || table_resume(table, setting->resume, &err));
+        if (good && setting->svg) play_keep_close(&table->keep);
+        table->seed = setting->resume ? table->seed : setting->seed;
+        if (good && !setting->resume) table->kind->begin(table);
     }
     terminal_rest();
     code = good ? (setting->svg ? draw_picture : play)(table, setting) : app_fail(code, &err);
-    table->close(table->game);
+    table_close(table);
     text_free(&what);
     return code;
-}
-
-static int play_gin(const AppArgs *args, const Setting *setting) {
-    static PlayGame game; // for its size
-    Table table = {&game,      gin_open, gin_resume, gin_begin,  gin_plain,
-                   gin_screen, gin_save, gin_close,  &game.keep, &game.unsaved};
-    return sit_down(&table, args, setting);
-}
-
-static int play_hearts(const AppArgs *args, const Setting *setting) {
-    static Sitting game; // for its size
-    Table table = {&game,         hearts_open, hearts_resume, hearts_begin, hearts_plain,
-                   hearts_screen, hearts_save, hearts_close,  &game.keep,   &game.unsaved};
-    return sit_down(&table, args, setting);
 }
 
 static int run(const AppArgs *args) {
     Setting setting = {0};
     Error err = {{0}};
     if (!read_setting(args, &setting, &err)) return app_fail(APP_USAGE, &err);
-    return (setting.game == &game_of_hearts ? play_hearts : play_gin)(args, &setting);
+    return sit_down(args, &setting);
 }
 
 const AppCommand app_play = {

@@ -37,23 +37,25 @@ void desk_add(Desk *desk, const char *sentence) {
     }
 }
 
-void desk_saved(Desk *desk, const char *path, const Error *unsaved) {
+static void save_game(Desk *desk) {
+    PlayTable *table = desk->table;
+    table_save(table);
     desk_clear(desk);
-    if (!path)
+    if (!table->keep.path)
         desk_say(desk, "This game is not kept.");
-    else if (unsaved->text[0])
-        desk_say(desk, unsaved->text);
+    else if (table->unsaved.text[0])
+        desk_say(desk, table->unsaved.text);
     else
-        text_addf(&desk->note[0], "Saved: %s", path);
+        text_addf(&desk->note[0], "Saved: %s", table->keep.path);
 }
 
-static void review(Desk *desk) {
+static void look_back(Desk *desk) {
     Text lines[DESK_NOTES - 1];
     desk_say(desk, "Looking at your decisions...");
     desk_show(desk);
     desk_clear(desk);
     terminal_work(NULL);
-    int count = desk->game->review(desk, &desk->note[0], lines, DESK_NOTES - 1);
+    int count = desk->table->kind->review(desk->table, desk->write, &desk->note[0], lines, DESK_NOTES - 1);
     terminal_rest();
     for (int i = 0; i < count; i++) {
         text_add(&desk->note[i + 1], lines[i].data);
@@ -80,18 +82,18 @@ void desk_draw_keys(const Desk *desk, Canvas *canvas) {
         play_key(canvas, column, "n", "no");
         return;
     }
-    DeskTurn turn = desk->game->turn(desk);
-    if (turn == DESK_WAITING) {
+    PlayStage stage = desk->table->kind->stage(desk->table);
+    if (stage == PLAY_WAITING) {
         Text what = {0};
-        desk->game->waits_for(desk, &what);
+        desk->table->kind->waits_for(desk->table, &what);
         canvas_put(canvas, PLAY_KEY_ROW, column, INK_SOFT, what.data);
         text_free(&what);
         return;
     }
-    if (turn == DESK_YOURS) {
+    if (stage == PLAY_YOURS) {
         column = desk->game->draw_keys(desk, canvas, column);
     } else {
-        column = play_key(canvas, column, "Enter", turn == DESK_GAME_OVER ? "new game" : "next hand");
+        column = play_key(canvas, column, "Enter", stage == PLAY_GAME_OVER ? "new game" : "next hand");
         column = play_key(canvas, column, "r", "review");
     }
     column = play_key(canvas, column, "z", "undo");
@@ -99,7 +101,8 @@ void desk_draw_keys(const Desk *desk, Canvas *canvas) {
     play_key(canvas, column, "q", "quit");
 }
 
-void desk_draw_help(Canvas *canvas, const char *const *lines, size_t count, const char *path) {
+void desk_draw_help(const Desk *desk, Canvas *canvas, const char *const *lines, size_t count) {
+    const char *path = desk->table->keep.path;
     for (size_t i = 0; i < count; i++)
         canvas_put(canvas, (int)i + 2, PLAY_LEFT, lines[i][0] == ' ' ? INK_PLAIN : INK_BOLD, lines[i]);
     if (!path) return;
@@ -123,39 +126,47 @@ bool desk_pause(Desk *desk, int milliseconds) {
     return key != KEY_END;
 }
 
-static void answer(Desk *desk, int key) {
+static void answer_question(Desk *desk, int key) {
     DeskMode asked = desk->mode;
     bool yes = key == 'y' || key == KEY_ENTER || (asked == DESK_ASKING_MOVE && key == desk->game->yes);
     desk->mode = DESK_PLAYING;
     desk_clear(desk);
-    if (yes && asked != DESK_HELPING) desk->game->agreed(desk, asked);
+    if (yes && asked == DESK_ASKING_MOVE) desk->game->agreed(desk);
+    if (!yes || asked != DESK_ASKING_NEW) return;
+    desk->game->changed(desk, DESK_NEW_GAME);
+    table_leave(desk->table);
 }
 
-static void next(Desk *desk) {
+static void go_to_next(Desk *desk) {
     desk_clear(desk);
-    desk->game->next(desk);
+    desk->game->changed(desk, DESK_NEXT_HAND);
+    table_next(desk->table);
 }
 
-static void undo(Desk *desk) {
+static void take_back(Desk *desk) {
     desk_clear(desk);
-    if (!desk->game->undo(desk)) desk_say(desk, "There is nothing to take back in this hand.");
+    desk->game->changed(desk, DESK_UNDONE);
+    terminal_work(NULL);
+    bool done = desk->table->kind->undo(desk->table);
+    terminal_rest();
+    if (!done) desk_say(desk, "There is nothing to take back in this hand.");
 }
 
 // Does what a key says. False to quit.
-static bool obey(Desk *desk, int key) {
+static bool obey_key(Desk *desk, int key) {
     if (desk->mode != DESK_PLAYING && key != 'q') {
-        answer(desk, key);
+        answer_question(desk, key);
         return true;
     }
-    bool over = desk->game->turn(desk) >= DESK_HAND_OVER;
+    bool over = desk->table->kind->stage(desk->table) >= PLAY_HAND_OVER;
     switch (key) {
     case 'q': return false;
     case '?': desk->mode = DESK_HELPING; return true;
-    case 'z': undo(desk); return true;
-    case 's': desk->game->save(desk); return true;
+    case 'z': take_back(desk); return true;
+    case 's': save_game(desk); return true;
     case 'n':
         if (over) {
-            next(desk);
+            go_to_next(desk);
         } else {
             desk_say(desk, "Leave this game for a new one?");
             desk->mode = DESK_ASKING_NEW;
@@ -166,20 +177,39 @@ static bool obey(Desk *desk, int key) {
     if (!over)
         desk->game->decide(desk, key);
     else if (key == KEY_ENTER || key == ' ')
-        next(desk);
+        go_to_next(desk);
     else if (key == 'r')
-        review(desk);
+        look_back(desk);
+    return true;
+}
+
+// The bots' turns, and what needs no decision. False when told to end.
+static bool go_on(Desk *desk) {
+    PlayTable *table = desk->table;
+    while (table->kind->stage(table) == PLAY_WAITING) {
+        desk_show(desk);
+        if (!desk_pause(desk, (desk->game->pause ? desk->game->pause(desk) : 1) * desk->look->pace)) return false;
+        terminal_work(NULL);
+        table->kind->step(table);
+        terminal_rest();
+        table_save(table); // before it is shown
+    }
+    for (int seat = 0; seat < PLAY_SEATS; seat++) {
+        desk_add(desk, table->notice[seat].text);
+        table->notice[seat].text[0] = '\0';
+    }
+    if (table->unsaved.text[0]) desk_say(desk, table->unsaved.text);
     return true;
 }
 
 bool desk_run(Desk *desk) {
     bool on = true;
     while (on && !terminal_ended()) {
-        if (!desk->game->go_on(desk)) break;
+        if (!go_on(desk)) break;
         desk_show(desk);
         int key = terminal_key(-1);
         if (key == KEY_END) break;
-        if (key != KEY_RESIZE) on = obey(desk, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
+        if (key != KEY_RESIZE) on = obey_key(desk, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
     }
     for (int i = 0; i < DESK_NOTES; i++) text_free(&desk->note[i]);
     return !terminal_ended();

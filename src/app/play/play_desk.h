@@ -4,18 +4,19 @@
 #define DEADWOOD_APP_PLAY_PLAY_DESK_H
 
 #include "analysis/gin/analysis_words.h"
-#include "app/play/play_cards.h"
+#include "app/play/play_table.h"
 
 enum { DESK_NOTES = 4, DESK_NOTE_ROW = 19 };
 
 typedef enum { DESK_PLAYING, DESK_ASKING_MOVE, DESK_ASKING_NEW, DESK_HELPING } DeskMode;
-typedef enum { DESK_WAITING, DESK_YOURS, DESK_HAND_OVER, DESK_GAME_OVER } DeskTurn;
+typedef enum { DESK_UNDONE, DESK_NEXT_HAND, DESK_NEW_GAME } DeskChange;
 
 typedef struct DeskGame DeskGame;
 
 // First in a game's own view.
 typedef struct Desk {
     const DeskGame *game;
+    PlayTable *table;
     const PlayLook *look;
     CardWriter write;
     DeskMode mode;
@@ -23,18 +24,13 @@ typedef struct Desk {
 } Desk;
 
 struct DeskGame {
-    DeskTurn (*turn)(const Desk *desk);
     void (*draw)(Desk *desk, Canvas *canvas);
     int (*draw_keys)(const Desk *desk, Canvas *canvas, int column); // of a decision; the column after them
-    void (*waits_for)(const Desk *desk, Text *sentence);            // while a bot thinks
-    bool (*go_on)(Desk *desk);                                      // the bots' turns; false when told to end
+    int (*pause)(const Desk *desk); // how long to look at what stands there, in paces; or NULL, which is always one
     void (*decide)(Desk *desk, int key);
-    int yes;                                    // another key that says yes when asked about a move, or 0
-    void (*agreed)(Desk *desk, DeskMode asked); // to that move, or to leaving the game for a new one
-    void (*next)(Desk *desk);                   // hand, or game
-    bool (*undo)(Desk *desk);                   // false if there is nothing to take back
-    void (*save)(Desk *desk);                   // and desk_saved
-    int (*review)(const Desk *desk, Text *head, Text *lines, int most); // as play_review
+    int yes;                                      // another key that says yes when asked about a move, or 0
+    void (*agreed)(Desk *desk);                   // to that move
+    void (*changed)(Desk *desk, DeskChange what); // other cards will lie there: forgets what was chosen
 };
 
 // Plays until the person quits, on the terminal, which terminal_open has taken over. False when the program was told to
@@ -49,12 +45,11 @@ bool desk_pause(Desk *desk, int milliseconds);
 void desk_clear(Desk *desk); // the notes
 void desk_say(Desk *desk, const char *sentence);
 void desk_add(Desk *desk, const char *sentence); // below those that are there, on as many lines as it needs
-void desk_saved(Desk *desk, const char *path, const Error *unsaved);
 
 // ---- Parts of the picture ----
 
 void desk_draw_notes(const Desk *desk, Canvas *canvas);
 void desk_draw_keys(const Desk *desk, Canvas *canvas);
-void desk_draw_help(Canvas *canvas, const char *const *lines, size_t count, const char *path);
+void desk_draw_help(const Desk *desk, Canvas *canvas, const char *const *lines, size_t count);
 
 #endif

@@ -7,7 +7,8 @@
 #include "base/text/text.h"
 
 // Appends the path of a model. A name with a slash is a path already; any other is looked for in the folders of
-// base/data.h. False, with a sentence that says where it was looked for and how to make it, when it is in none of them.
+// base/files/data.h. False, with a sentence that says where it was looked for and how to make it, when it is in none of
+// them.
 bool model_path(const char *name, Text *path, Error *err);
 
 // Appends the name of what lies beside a model: NAME-WHAT.safetensors for NAME.safetensors or NAME.

@@ -2,10 +2,10 @@
 // Proximal policy optimisation (Schulman et al., 2017) for two-player zero-sum games played by one network in one seat
 // or in both. It knows rows of bytes, never cards.
 //
-// An iteration: `steps` times the caller fills the rows of one step (one a game), ppo_choose answers with a choice a
-// row; one more step is filled, of which only the values are asked; then ppo_learn learns from all rows of the learner.
-// The actor sees a row's inputs, the critic also its secrets. Everything is in the view of seat 0: rewards are seat
-// 0's, a row of seat 1 counts with the opposite sign.
+// An iteration: `steps` times the caller fills the rows of one step (one a game), and ppo_choose_end answers with a
+// choice a row; one more step is filled, of which only the values are asked; then ppo_learn learns from all rows of the
+// learner. The actor sees a row's inputs, the critic also its secrets. Everything is in the view of seat 0: rewards are
+// seat 0's, a row of seat 1 counts with the opposite sign.
 //
 // The same plan and rows give the same weights for any number of threads; on a GPU they differ by rounding.
 #ifndef DEADWOOD_LEARN_PPO_PPO_H

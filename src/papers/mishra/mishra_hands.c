@@ -30,18 +30,19 @@ void mishra_hands_measures(Text *ids) {
 
 // The paper describes its measure in words that fit all cards of the hand. Its name is that of a library function made
 // for single answers, which given a hand looks for the first card of it alone: the paper's numbers rise as that one's.
+// The paper's matrices are 13 x 4, so the first card is the lowest.
 static void add_mishra_table_1(LabRun *run, const LabEstimator *net) {
     for (int top = 0; top < ESTIMATOR_TOPS; top++)
         for (int first = 0; first < (*net->missing ? 1 : 2); first++) {
             LabClaim *claim = lab_claim(run, TOP_ID, estimator_tops[top]);
-            lab_claim_reading(claim, first ? "the first card of the hand alone, see note"
+            lab_claim_reading(claim, first ? "the lowest card of the hand alone, see note"
                                            : "all cards of the hand, as the words say");
             lab_sample_claim(first ? &net->first[top] : &net->top[top], claim, net->turns, "turns");
             if (first && top == 0)
                 lab_claim_note(claim,
                                "The measure is called like a library function for single answers. Given a hand of ten "
-                               "it looks for the first of them only, in the order of the cards' numbers, suit by "
-                               "suit: only that rises with K as the paper's numbers do.");
+                               "it looks for the first of them only. The paper's matrices are 13 x 4, rank by rank, so "
+                               "that is the lowest card. Only that rises with K as the paper's numbers do.");
             if (*net->missing) lab_claim_note(claim, "Not measured: %s", net->missing);
         }
 }

@@ -97,29 +97,36 @@ static bool add_nguyen_table_1(LabRun *run, Error *err) {
 
 // ---- Table 2 ----
 
-enum { TABLE_2_READINGS = 3, EXTRA = 2 };
-
+// The paper names two players and leaves open whether both discard by card value as well, and with which H.
+#define VALUE_DISCARD "draw=card-value,discard=card-value"
 static const struct {
-    const char *reading, *spec; // which ends with the threshold
-    int threshold;              // its own, or 0: the table's
-} READINGS[TABLE_2_READINGS] = {
-    {"Equation 1", "hitting:T=", 0},
-    {"17.6 + 1.8 hits - points (authors' network)", "hitting:base=17.6,H=0,per-hit=1.8,T=", 0},
-    [EXTRA] = {"Equation 1 with T = 11, our Hitting player", "hitting:T=", 11},
+    const char *reading, *spec, *opponent; // the spec ends with the threshold
+    int threshold;                         // its own, or 0: the table's
+    int only;                              // for this row of the table alone, or 0
+} READINGS[] = {
+    {"Equation 1", "hitting:T=", "medium-kh", 0, 0},
+    {"17.6 + 1.8 hits - points for Equation 1", "hitting:base=17.6,H=0,per-hit=1.8,T=", "medium-kh", 0, 0},
+    {"Equation 1, both discard by it too, H = 3",
+     "mix:" VALUE_DISCARD ",draw.T=", "mix:" VALUE_DISCARD ",knock=knock-net", 0, 0},
+    {"the same, H = 10 for five turns", "mix:" VALUE_DISCARD ",discard.H=10,turns=5,draw.T=",
+     "mix:" VALUE_DISCARD ",knock=knock-net,discard.H=10,turns=5", 0, 0},
+    {"Equation 1 with T = 11, our Hitting player", "hitting:T=", "medium-kh", 11, 21},
 };
+enum { TABLE_2_READINGS = sizeof READINGS / sizeof *READINGS };
 
 static bool add_draw_threshold(LabRun *run, int threshold, Error *err) {
     Measured measured[TABLE_2_READINGS];
-    int readings = threshold == 21 ? EXTRA + 1 : EXTRA;
-    for (int i = 0; i < readings; i++) {
-        char spec[96];
+    for (int i = 0; i < TABLE_2_READINGS; i++) {
+        char spec[112];
+        if (READINGS[i].only && READINGS[i].only != threshold) continue;
         snprintf(spec, sizeof spec, "%s%d", READINGS[i].spec,
                  READINGS[i].threshold ? READINGS[i].threshold : threshold);
-        if (!measure_draws(run, spec, "medium-kh", lab_size(run, 1000, 1000), &measured[i], err)) return false;
+        if (!measure_draws(run, spec, READINGS[i].opponent, lab_size(run, 1000, 1000), &measured[i], err)) return false;
     }
     if (progress_interrupted()) return true;
     for (int kind = 0; kind < 2; kind++)
-        for (int i = 0; i < readings; i++) {
+        for (int i = 0; i < TABLE_2_READINGS; i++) {
+            if (READINGS[i].only && READINGS[i].only != threshold) continue;
             LabClaim *claim = lab_claim(run, TABLE_2, threshold, DRAWN[kind]);
             lab_claim_reading(claim, "%s", READINGS[i].reading);
             lab_sample_claim(kind ? &measured[i].game_melds : &measured[i].game_takes, claim, measured[i].games,
@@ -136,30 +143,27 @@ static bool add_table_2(LabRun *run, Error *err) {
 
 // ---- Table 3 ----
 
-static void add_draw_wins(LabRun *run, const char *model, const char *reading, const Measured *measured) {
-    LabClaim *claim = lab_claim(run, TABLE_3, model, "wins");
-    if (*reading) lab_claim_reading(claim, "%s", reading);
-    lab_sample_claim(&measured->wins, claim, measured->games, "games");
-}
-
 static bool add_table_3(LabRun *run, Error *err) {
     static const struct {
+        int model;
         const char *player, *reading;
-    } models[] = {{"hitting", "T = 11, as our Hitting player"},
-                  {"hitting:T=16", "T = 16, as our Medium KH"},
-                  {"mix:draw=card-net,discard=card-net", ""}};
-    Measured measured[3];
-    for (int i = 0; i < 3; i++)
-        if (!measure_draws(run, models[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err))
-            return false;
+    } rows[] = {{0, "hitting", "T = 11, as our Hitting player"},
+                {0, "hitting:T=16", "T = 16, as our Medium KH"},
+                {1, "mix:draw=card-net,discard=card-net", "draws and discards by the network"},
+                {1, "mix:draw=card-net,draw.T=0.8", "draws by it alone, T = 0.8"}};
+    static const char *const kinds[] = {"wins", "hits", "deadwood"};
+    enum { ROW_COUNT = sizeof rows / sizeof *rows };
+    Measured measured[ROW_COUNT];
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (!measure_draws(run, rows[i].player, "simple", lab_size(run, 1600, 10000), &measured[i], err)) return false;
     if (progress_interrupted()) return true;
-    for (int i = 0; i < 2; i++) add_draw_wins(run, MODELS[0], models[i].reading, &measured[i]);
-    add_draw_wins(run, MODELS[1], "", &measured[2]);
-    for (int kind = 0; kind < 2; kind++)
-        for (int i = 0; i < 3; i++) {
-            LabClaim *claim = lab_claim(run, TABLE_3, MODELS[i == 2], kind ? "deadwood" : "hits");
-            if (i < 2) lab_claim_reading(claim, "%s", models[i].reading);
-            lab_sample_claim(kind ? &measured[i].deadwood : &measured[i].hits, claim, measured[i].hands, "hands");
+    for (int kind = 0; kind < 3; kind++)
+        for (int i = 0; i < ROW_COUNT; i++) {
+            const LabSample *samples[] = {&measured[i].wins, &measured[i].hits, &measured[i].deadwood};
+            LabClaim *claim = lab_claim(run, TABLE_3, MODELS[rows[i].model], kinds[kind]);
+            lab_claim_reading(claim, "%s", rows[i].reading);
+            lab_sample_claim(samples[kind], claim, kind ? measured[i].hands : measured[i].games,
+                             kind ? "hands" : "games");
         }
     return true;
 }

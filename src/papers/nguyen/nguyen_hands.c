@@ -11,14 +11,18 @@
 #include "papers/nguyen/nguyen_internal.h"
 #include "report/claims.h"
 
-enum { ESTIMATORS = 5, UNIFORM = 0, PROGNOSIS, BAYES, ANN, LSTM };
+enum { UNIFORM, PROGNOSIS, BAYES, ANN, LSTM, SHOWN, ANN_RAW = SHOWN, LSTM_RAW, ESTIMATORS };
 
 static const struct {
     const char *spec, *name, *colour;
 } ROWS[ESTIMATORS] = {
-    {"uniform", "uniform", "grey"}, {"prognosis", "prognosis", "orange"},
-    {"bayes", "Bayes", "blue"},     {"ann", "ANN", "green"},
+    {"uniform", "uniform", "grey"},
+    {"prognosis", "prognosis", "orange"},
+    {"bayes", "Bayes", "blue"},
+    {"ann", "ANN", "green"},
     {"lstm", "LSTM", "red"},
+    {"ann:raw=1", "ANN, raw", "green"},
+    {"lstm:raw=1", "LSTM, raw", "red"},
 };
 
 // Table 4 has those from Bayes on.
@@ -27,7 +31,7 @@ static const char *const KINDS[2] = {"categorical", "binary"};
 static const char BAYES_BEST[] = "table-4.bayes-best", LAST_TURN[] = "table-4.last-turn";
 
 void nguyen_hands_measures(Text *ids) {
-    for (int i = BAYES; i < ESTIMATORS; i++)
+    for (int i = BAYES; i < SHOWN; i++)
         for (int kind = 0; kind < 2; kind++) text_addf(ids, ACCURACY "\n", ROWS[i].spec, KINDS[kind]);
     text_addf(ids, "%s\n%s\n", BAYES_BEST, LAST_TURN);
 }
@@ -53,10 +57,10 @@ typedef struct Reading {
     const LabSample *sample;
 } Reading;
 
-static void add_readings(LabRun *run, const LabEstimator *measured, const char *kind, const Reading readings[2],
-                         const char *note) {
+static void add_readings(LabRun *run, const char *spec, const LabEstimator *measured, const char *kind,
+                         const Reading readings[2], const char *note) {
     for (int i = 0; i < (*measured->missing ? 1 : 2); i++) {
-        LabClaim *claim = lab_claim(run, ACCURACY, measured->spec, kind);
+        LabClaim *claim = lab_claim(run, ACCURACY, spec, kind);
         claim->ours = NAN;
         if (!*measured->missing) {
             lab_claim_reading(claim, "%s", readings[i].text);
@@ -66,27 +70,36 @@ static void add_readings(LabRun *run, const LabEstimator *measured, const char *
     }
 }
 
-static void add_accuracies(LabRun *run, int which, const LabEstimator *measured) {
-    char note[440];
+static void note_plain_mean(const LabEstimator *measured, char *note, size_t size) {
     const EstimatorScore *score = &measured->score;
-    Reading categorical[] = {{"all turns", &measured->all}, {"the last turn of a hand", &measured->last}};
-    Reading binary[] = {{"all turns", &measured->binary}, {"the last turn of a hand", &measured->binary_last}};
+    snprintf(note, size,
+             "With each of turns 1 to %d counting alike, however few hands come so far (%" PRIu64 " of %" PRIu64
+             " to the last): %.1f%%.",
+             PLAIN_TURNS, score->turn[PLAIN_TURNS - 1].rows, score->turn[0].rows, 100 * plain_mean(score));
+}
+
+// The estimator as the players use it, then the network's raw outputs, if it is one.
+static void add_accuracies(LabRun *run, int which, const LabEstimator list[ESTIMATORS]) {
+    static const int raw_of[ESTIMATORS] = {[ANN] = ANN_RAW, [LSTM] = LSTM_RAW};
+    const LabEstimator *measured = &list[which], *raw = &list[raw_of[which]];
+    char note[440];
     if (*measured->missing)
         snprintf(note, sizeof note, "Not measured: %s", measured->missing);
     else
-        snprintf(note, sizeof note,
-                 "With each of turns 1 to %d counting alike, however few hands come so far (%" PRIu64 " of %" PRIu64
-                 " to the last): %.1f%%.",
-                 PLAIN_TURNS, score->turn[PLAIN_TURNS - 1].rows, score->turn[0].rows, 100 * plain_mean(score));
-    add_readings(run, measured, KINDS[0], categorical, note);
-    if (which == BAYES)
-        snprintf(
-            note, sizeof note,
-            "61.54%% is 32/52 to the last digit printed: 20 of 52 cards wrong. A mean over many turns would hardly "
-            "come out as one turn's fraction.");
-    else
-        snprintf(note, sizeof note, "%s", *measured->missing ? "Not measured, as above." : "");
-    add_readings(run, measured, KINDS[1], binary, note);
+        note_plain_mean(measured, note, sizeof note);
+    for (int binary = 0; binary < 2; binary++) {
+        Reading used[] = {{"all turns", binary ? &measured->binary : &measured->all},
+                          {"the last turn of a hand", binary ? &measured->binary_last : &measured->last}};
+        Reading plain[] = {{"raw outputs, all turns", binary ? &raw->binary : &raw->all},
+                           {"raw outputs, the last turn of a hand", binary ? &raw->binary_last : &raw->last}};
+        if (binary) snprintf(note, sizeof note, "%s", *measured->missing ? "Not measured, as above." : "");
+        if (binary && which == BAYES)
+            snprintf(note, sizeof note,
+                     "61.54%% is 32/52 to the last digit printed: 20 of 52 cards wrong. A mean over many turns would "
+                     "hardly come out as one turn's fraction.");
+        add_readings(run, ROWS[which].spec, measured, KINDS[binary], used, note);
+        if (raw_of[which] && !*raw->missing) add_readings(run, ROWS[which].spec, raw, KINDS[binary], plain, "");
+    }
 }
 
 // Is `a` surely above `b`?
@@ -100,10 +113,13 @@ static LabAnswer above(const LabSample *a, const LabSample *b) {
 }
 
 static void add_hands_statements(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
-    LabClaim *claim = lab_claim(run, "%s", BAYES_BEST);
-    claim->holds = above(&measured[BAYES].all, &measured[LSTM].all);
-    if (*measured[LSTM].missing) lab_claim_note(claim, "Undecided while the LSTM is not there.");
-    claim = lab_claim(run, "%s", LAST_TURN);
+    for (int raw = 0; raw < 2; raw++) {
+        LabClaim *claim = lab_claim(run, "%s", BAYES_BEST);
+        lab_claim_reading(claim, "%s", raw ? "the LSTM's raw outputs" : "the LSTM as the players use it");
+        claim->holds = above(&measured[BAYES].all, &measured[raw ? LSTM_RAW : LSTM].all);
+        if (*measured[LSTM].missing) lab_claim_note(claim, "Undecided while the LSTM is not there.");
+    }
+    LabClaim *claim = lab_claim(run, "%s", LAST_TURN);
     claim->holds = above(&measured[LSTM].last, &measured[LSTM].all);
 }
 
@@ -111,7 +127,7 @@ static void add_hands_statements(LabRun *run, const LabEstimator measured[ESTIMA
 
 // The paper's number of each of its estimators as a dashed line across.
 static void mark_paper(const LabRun *run, Text *script, bool binary) {
-    for (int i = BAYES; i < ESTIMATORS; i++) {
+    for (int i = BAYES; i < SHOWN; i++) {
         char id[64];
         snprintf(id, sizeof id, ACCURACY, ROWS[i].spec, KINDS[binary]);
         const LabSaid *said = lab_said(run, id);
@@ -128,9 +144,9 @@ static void mark_paper(const LabRun *run, Text *script, bool binary) {
 
 static void add_nguyen_turns_figure(LabRun *run, const LabEstimator measured[ESTIMATORS]) {
     LabFigure *figure = lab_figure(run, "nguyen-table-4", "Table 4", 900, 440, "Accuracy by the opponent's turn");
-    lab_estimators_print_turns(measured, ESTIMATORS, &figure->data);
+    lab_estimators_print_turns(measured, SHOWN, &figure->data);
     lab_estimators_caption(
-        measured, ESTIMATORS, figure,
+        measured, SHOWN, figure,
         "How near the estimates come to the opponent's hand after each of its turns, Equation 5 on the left and "
         "Equation 7 on the right. Open cards are known and count as right, which is why all curves rise: most "
         "of the rise is the growing pile. Dashed: the numbers of Table 4.");
@@ -140,10 +156,10 @@ static void add_nguyen_turns_figure(LabRun *run, const LabEstimator measured[EST
                      "set key top left Left reverse samplen 1.5\n"
                      "set title \"categorical accuracy, %\"\n");
     mark_paper(run, script, false);
-    lab_estimators_plot(measured, ESTIMATORS, "2:3", "linespoints pt 7 ps 0.5", script);
+    lab_estimators_plot(measured, SHOWN, "2:3", "linespoints pt 7 ps 0.5", script);
     text_add(script, "set title \"binary accuracy, %\"; unset key\n");
     mark_paper(run, script, true);
-    lab_estimators_plot(measured, ESTIMATORS, "2:4", "linespoints pt 7 ps 0.5", script);
+    lab_estimators_plot(measured, SHOWN, "2:4", "linespoints pt 7 ps 0.5", script);
     text_add(script, "unset multiplot\n");
 }
 
@@ -159,7 +175,7 @@ static void add_reliability_figure(LabRun *run, const LabEstimator measured[ESTI
         "%.3f is worse than the %.3f of calling all unknown cards alike.",
         sure->count ? 100 * sure->actual / (double)sure->count : 0, metrics_log_loss(bayes),
         metrics_log_loss(&measured[UNIFORM].score.unknown));
-    lab_estimators_reliability(run, measured, ESTIMATORS, "nguyen-reliability", caption);
+    lab_estimators_reliability(run, measured, SHOWN, "nguyen-reliability", caption);
 }
 
 bool nguyen_hands(LabRun *run, Error *err) {
@@ -170,7 +186,7 @@ bool nguyen_hands(LabRun *run, Error *err) {
         measured[i].spec = ROWS[i].spec, measured[i].name = ROWS[i].name, measured[i].colour = ROWS[i].colour;
     bool done = lab_estimators_measure(run, measured, ESTIMATORS, pair, 1, lab_size(run, 320, 2000), err);
     if (done && !progress_interrupted()) {
-        for (int i = BAYES; i < ESTIMATORS; i++) add_accuracies(run, i, &measured[i]);
+        for (int i = BAYES; i < SHOWN; i++) add_accuracies(run, i, measured);
         add_hands_statements(run, measured);
         add_nguyen_turns_figure(run, measured);
         add_reliability_figure(run, measured);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Examples of chosen opponents in chosen numbers, too many to be made again after a kill: they are kept in files of
-// packed rows (learn/sparse.h), one for each pair of players.
+// packed rows (learn/files/sparse.h), one for each pair of players.
 #ifndef DEADWOOD_TRAIN_DATA_MIX_H
 #define DEADWOOD_TRAIN_DATA_MIX_H
 

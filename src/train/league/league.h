@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A league: one network learns gin by playing many games at once (gin/players/batch.h, learn/ppo.h) against itself, its
-// past selves, frozen networks and players of ours, each in a share of the games that grows where it wins less than it
-// should.
+// A league: one network learns gin by playing many games at once (gin/players/env/batch.h, learn/ppo/ppo.h) against
+// itself, its past selves, frozen networks and players of ours, each in a share of the games that grows where it wins
+// less than it should.
 //
 // A run is a value, the plan. What was cut short goes on from its checkpoint and ends with the same weights, to the
 // bit; the number of threads changes nothing. On a GPU both hold up to rounding.

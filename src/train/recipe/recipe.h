@@ -4,7 +4,7 @@
 //     examples = knocks           what it learns from (dataset.h), made from games of ...
 //     players = simple            ... these players
 //     games = 10000               (or `records = FILE` instead of both: games that were recorded)
-//     net = 5 128r 64r 32r 1s     learn/net.h
+//     net = 5 128r 64r 32r 1s     learn/net/net.h
 //     loss = binary
 //     batch = 100
 //     epochs = 35
@@ -63,7 +63,7 @@ typedef struct RecipePlayer {
     char tune[512];      // parameters to search through, or empty
     int line, tune_line; // where they stood
 } RecipePlayer;
-// A learner of Hearts (hearts/players/td.h).
+// A learner of Hearts (hearts/players/td/td.h).
 typedef struct RecipeTd {
     HeartsGoal goal;                //
     int combine;                    // of a part task
@@ -144,7 +144,7 @@ typedef struct Recipe {
 // Reads a recipe. False with err set, and *recipe untouched, if anything is wrong: file, line, what would be right.
 bool recipe_parse(const char *text, const char *name, const char *path, Recipe *recipe, Error *err);
 
-// By name, from the folders of base/data.h; or by path, if there is a slash in it or it ends in .recipe.
+// By name, from the folders of base/files/data.h; or by path, if there is a slash in it or it ends in .recipe.
 bool recipe_load(const char *name, Recipe *recipe, Error *err);
 
 // The names of all recipes that can be found, in alphabetical order. The caller ends `names`, which holds them one

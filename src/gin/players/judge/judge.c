@@ -145,6 +145,7 @@ static int leader_of(const JudgeSample *sample) {
 
 static void note(const JudgeSample *sample, int a, int leader, GinCandidate *candidate) {
     candidate->worth = judge_worth(sample, a);
+    candidate->error = judge_worth_error(sample, a);
     candidate->behind = gin_worth_less(judge_worth(sample, leader), candidate->worth);
     candidate->behind_error = judge_gap_error(sample, leader, a);
     candidate->worlds = sample->done;
@@ -305,12 +306,12 @@ void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState 
     memset(verdict, 0, sizeof *verdict);
     Moves moves = {actions, gin_candidates(state, played, actions)};
     verdict->played = verdict->own = -1;
-    if (played) {
+    if (played || judge->champion) {
         Rng rng = rng_for(key, 3, 0, 0);
         GinAction own = judge->player.choose(judge->player.self, &view, &rng);
-        verdict->played = find(state, actions, moves.count, played);
         verdict->own = include(state, &own, &moves);
     }
+    if (played) verdict->played = find(state, actions, moves.count, played);
     verdict->count = moves.count;
     for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
     ask_champion(judge, &view, verdict);

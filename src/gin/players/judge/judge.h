@@ -52,6 +52,7 @@ GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules);
 typedef struct GinCandidate {
     GinAction action;
     GinWorth worth;        // to the seat to act, in the worlds it was played in
+    GinWorth error;        // its standard error
     GinWorth behind;       // the leader of the first sample minus this one, in the same worlds; the leader's is 0
     GinWorth behind_error; // its standard error
     int worlds;            // of the first sample, until it dropped out
@@ -63,7 +64,7 @@ typedef struct GinVerdict {
     GinCandidate candidate[GIN_MAX_CANDIDATES]; // the best first, by the chance to win; of those that the worlds cannot
                                                 // tell from it the one that the judge's champion likes best
     int played;                                 // which of them was played, or -1
-    int own;                                    // which of them the judge's player would play; -1 where none was played
+    int own;         // which of them the judge's player would play; -1 where none was played and it is no champion
     bool sure;       // the best beats the played one by more than two and a half standard errors of the second sample
     GinWorth best;   // what the position is worth with the best move; that of the played one where not sure
     GinWorth actual; // and with the played one

@@ -63,12 +63,14 @@ static double point_worth(const GinChances *chances, const uint16_t score[2], Se
     return gain > 0 ? gain / (4 * USUAL) : 1;
 }
 
-// Where the critic was asked it told the chance to win; points are as many as change it as much at this score.
+// Where the critic was asked it told the chance to win, near the game's end at times a little beyond what a chance can
+// be; points are as many as change it as much at this score.
 static GinWorth hand_worth(const GinHand *hand, const GinChances *chances, double point, Seat seat) {
     const GinTable *table = &hand->state.table;
     GinWorth worth = gin_champion_worth(hand, chances, seat);
     if (table->phase == GIN_OVER) return worth;
     GinWorth before = gin_chances_before(chances, table->score, table->starter, seat);
+    worth.win = worth.win < 0 ? 0 : worth.win > 1 ? 1 : worth.win;
     worth.points = before.points + (worth.win - before.win) / point;
     return worth;
 }

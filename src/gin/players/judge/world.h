@@ -38,7 +38,7 @@ const float *gin_tilt_for(const GinTilts *tilts, const GinView *view);
 
 // Counts tilts in `hands` hands of a player against itself, with what `estimate` says of them, twice: with the tilts of
 // the first time hands are nearly as good as real ones, with those of the second as good
-// (tests/unit/gin/players/test_world.c).
+// (tests/unit/gin/players/judge/test_world.c).
 void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
                      void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]),
                      const void *context, int hands, uint64_t seed);

@@ -28,11 +28,12 @@ static int place_of_card(const float predicted[CARD_COUNT], int card) {
     return before;
 }
 
-// In the order of card_index, suit by suit, as the contest numbers cards.
+// The paper's matrices are 13 x 4: rank by rank, and by suit within a rank.
 static int first_card(const float actual[CARD_COUNT]) {
-    int index = 0;
-    while (index + 1 < CARD_COUNT && actual[index] == 0) index++;
-    return index;
+    for (int rank = 0; rank < 13; rank++)
+        for (int suit = 0; suit < 4; suit++)
+            if (actual[card_index(card_make(rank, suit))] != 0) return card_index(card_make(rank, suit));
+    return 0;
 }
 
 static void add_estimate_row(EstimatorScore *score, const Row *row, int turn) {

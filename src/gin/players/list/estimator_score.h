@@ -21,7 +21,7 @@ typedef struct EstimatorScore {
     Metrics turn[ESTIMATOR_TURNS]; // all 52 cards, after the opponent's i-th turn; the last takes all later ones
     Metrics turn_unknown[ESTIMATOR_TURNS]; // the same, only cards whose place is unknown
     uint64_t found[ESTIMATOR_TOPS];        // of the opponent's cards those among the k most probable
-    // The same of one card a turn only, the first of the hand in the order of card_index: what a top-k accuracy made
+    // The same of one card a turn only, the lowest of the hand, rank by rank: what a top-k accuracy made
     // for single answers says when it is given a whole hand, since it looks for the first of the largest targets.
     uint64_t first_found[ESTIMATOR_TOPS];
     uint64_t to_find; // cards it held
@@ -37,7 +37,7 @@ bool estimator_score(EstimatorScore *score, const GinPart *estimator, const GinS
 // The share of the opponent's cards that is among the k most probable ones; `top` numbers estimator_tops.
 double estimator_score_top(const EstimatorScore *score, int top);
 
-// The share of turns in which the first card of the opponent's hand is among them.
+// The share of turns in which the lowest card of the opponent's hand is among them.
 double estimator_score_first(const EstimatorScore *score, int top);
 
 #endif

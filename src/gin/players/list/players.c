@@ -58,9 +58,8 @@ static const GinPlayerRow ROWS[] = {
      {"meld-only", "estimated", "knock-net", "any-best", "bayes"}, "", NULL},
     {"advanced", "Nguyen", "hitting, estimating and knocking together",
      {"card-value", "estimated", "knock-net", "any-best", "bayes"}, "", NULL},
-    // Settings as the search of recipes/mishra.recipe found them for its last agent, rounded; the policies' own
-    // defaults
-    // are those of the authors' program, and docs/papers/mishra.md has both beside the paper's.
+    // Settings as the search of recipes/mishra.recipe found them for its last agent, rounded. The
+    // policies' own defaults are a second set; docs/papers/mishra.md has both beside the paper's.
     {"mishra-blind", "Mishra", "by the utility of hands; every unknown card alike in the opponent's",
      {"utility", "sampled-gain", "at-once", "best-utility", "uniform"}, MISHRA_TUNED, NULL},
     {"mishra", "Mishra", "the final agent: a network estimates the opponent's hand",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mishra & Aggarwal (2021): draw, discard, melds and knock by the utility of hands, and the four changes their contest
-// entry made (Appendix B). Where the authors' program is known to differ from the paper's words, the reading is a
-// parameter and docs/papers/mishra.md says which value plays as the paper reports.
+// entry made (Appendix B). Where the paper's words leave a rule open, the reading is a parameter, and
+// docs/papers/mishra.md says which value plays as the paper reports.
 #include "gin/players/mishra/mishra.h"
 
 #include "gin/players/list/estimate.h"
@@ -18,8 +18,8 @@
     {"gin-bonus", 20, -1000, 1000, false, "GIN_BONUS: for a hand all melded"},                                       \
     {"low", 0.2, -100, 100, false, "LOW_CARD_BONUS: for an ace, half of it for a two"},                              \
     {"emergency", 2.5, -100, 100, false, "EMERGENCY_BOOSTER: times DEADWOOD_BONUS when a card away from a knock"},    \
-    {"skip", 0, 0, 1, true, "1: a run does not count if the card just below it is unmelded in hand (program)"},      \
-    {"group", 0, 0, 1, true, "1: a rank counts its free suits once (program), 0: each set of three (paper)"},        \
+    {"skip", 0, 0, 1, true, "1: a run does not count if the card just below it is unmelded in hand"},      \
+    {"group", 0, 0, 1, true, "1: a rank counts its free suits once, 0: each set of three (paper)"},        \
     {"cap", 0, 0, 1, true, "1: the opponent's need for a card is at most 1"}
 // clang-format on
 
@@ -114,9 +114,8 @@ const GinPolicy gin_draw_utility = {
     .needs_estimator = true,
     .params = {MISHRA_PARAMS,
                {"rise", 1, 0, 1, true, "takes at sight what adds points to melds; 0: what lowers deadwood undiscarded"},
-               {"mean", 1, 0, 1, true,
-                "1: the stock's worth is a weighted mean (paper), 0: divided by all cards (program)"},
-               {"again", 0, 0, 1, true, "1: the opponent's hand is estimated again with each card drawn (program)"}},
+               {"mean", 1, 0, 1, true, "1: the stock's worth is a weighted mean (paper), 0: divided by all cards"},
+               {"again", 0, 0, 1, true, "1: the opponent's hand is estimated again with each card drawn"}},
 };
 
 // ---- Discard ----
@@ -222,8 +221,7 @@ const GinPolicy gin_discard_sampled_gain = {
     .params = {MISHRA_PARAMS,
                {"opponent", 0.77, -100, 100, false, "OPP_UTIL_IMPORTANCE: weight of the opponent's expected gain"},
                {"samples", 100, 1, GIN_SAMPLE_HANDS, true, "hands of the opponent imagined"},
-               {"eleven", 1, 0, 1, true,
-                "1: it is judged with eleven cards (program), 0: after a discard (paper, slow)"},
+               {"eleven", 1, 0, 1, true, "1: it is judged with eleven cards, 0: after a discard (paper, slow)"},
                {"shared", 1, 0, 1, true, "1: the same hands for all cards, 0: new ones for each (paper)"},
                {"wary", 0, 0, GIN_SAMPLE_HANDS, true, "hands imagined to see if the opponent is close to a knock"},
                {"their-deadwood", 18, 0, 110, false, "mean deadwood of those hands that counts as close"},

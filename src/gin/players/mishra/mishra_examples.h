@@ -3,7 +3,7 @@
 //
 // Four planes of 52 cards, by card_index: own hand +1 and discard pile -1; cards the opponent took face up; cards it
 // discarded; cards it declined. The last three hold the number of the opponent's turn in which it last did so, from 1;
-// its turns are counted by its discards. What the authors' program does not record is left out here too: a first upcard
+// its turns are counted by its discards. Not recorded, since the paper names no plane for it: a first upcard
 // that was declined, be it passed or left lying by a starter who must draw from the stock.
 #ifndef DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_EXAMPLES_H
 #define DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_EXAMPLES_H

@@ -97,8 +97,8 @@ enum { BASE, REWARD, PER_HIT, THRESHOLD };
 
 // Melds without asking; else Equation 1. Both thresholds in use are fitted: T = 11 for Hitting to Table 6, T = 16 for
 // the others, who there hardly differ from players without card values; it draws 0.034 hitting cards a hand, Table 3
-// has 0.04. The base and a reward for each single hit are parameters too, because the authors' programs put another
-// function in place of the equation: base = 17.6, H = 0, per-hit = 1.8, with T = 15 and T = 20.7 draws about as many.
+// has 0.04. The base and a reward for each single hit are parameters too, for functions in place of the
+// equation: base = 17.6, H = 0, per-hit = 1.8, with T = 15 and T = 20.7, draws about as many.
 static bool take_by_value(const GinMind *mind, const GinView *view, Rng *rng) {
     (void)rng;
     Card upcard = view->table->upcard;

@@ -98,7 +98,19 @@ static void know_nothing(float output[CARD_COUNT]) {
     for (int i = 0; i < CARD_COUNT; i++) output[i] = 1;
 }
 
+// What the network says becomes what the players use: probabilities that fit the unknown cards of a hand. The paper
+// does not say that its accuracies are of these; raw=1 leaves the network's own word.
+#define RAW_PARAM                                                                                                      \
+    { "raw", 0, 0, 1, true, "1: what the network says, 0: made to fit the number of unknown cards" }
+
+static void make_consistent(bool raw, const GinView *view, float probability[CARD_COUNT]) {
+    GinKnowledge known = gin_knowledge(view);
+    if (!raw) gin_probabilities(&known, probability);
+}
+
 // ---- Feed-forward ----
+
+enum { ANN_RAW };
 
 static void *open_ann(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     (void)params;
@@ -112,8 +124,7 @@ static void estimate_ann(const GinMind *mind, const GinView *view, float probabi
     int turns = nguyen_seen_turns(view, rows);
     know_nothing(probability);
     if (turns) show_turn(mind->model, NULL, &rows[turns - 1], probability);
-    GinKnowledge known = gin_knowledge(view);
-    gin_probabilities(&known, probability);
+    make_consistent(turns && mind->params[ANN_RAW] > 0, view, probability);
 }
 
 const GinPolicy gin_estimator_ann = {
@@ -124,6 +135,7 @@ const GinPolicy gin_estimator_ann = {
     .file = "ann-nguyen.safetensors",
     .open = open_ann,
     .close = close_ann,
+    .params = {RAW_PARAM},
 };
 
 // ---- LSTM ----
@@ -154,7 +166,7 @@ static void close_lstm(void *model) {
     free(lstm);
 }
 
-enum { CACHE };
+enum { CACHE, LSTM_RAW };
 
 static void *open_lstm(const double params[GIN_MAX_PARAMS], const char *model, Error *err) {
     Net *net = load_estimator_net(model, true, err);
@@ -220,6 +232,7 @@ static void estimate_lstm(const GinMind *mind, const GinView *view, float probab
     Lstm *lstm = mind->model;
     NguyenTurnRow rows[GIN_TURN_LIMIT];
     int turns = nguyen_seen_turns(view, rows);
+    bool raw = turns && mind->params[LSTM_RAW] > 0;
     know_nothing(probability);
     if (turns && lstm->keeps) {
         Kept *kept = &lstm->kept[place_of_turn(&rows[0])];
@@ -230,8 +243,7 @@ static void estimate_lstm(const GinMind *mind, const GinView *view, float probab
         }
     }
     answer_anew(lstm->net, rows, turns, probability);
-    GinKnowledge known = gin_knowledge(view);
-    gin_probabilities(&known, probability);
+    make_consistent(raw, view, probability);
 }
 
 const GinPolicy gin_estimator_lstm = {
@@ -242,5 +254,6 @@ const GinPolicy gin_estimator_lstm = {
     .file = "lstm-nguyen.safetensors",
     .open = open_lstm,
     .close = close_lstm,
-    .params = {{"cache", 1, 0, 1, true, "1: goes on from the last turn, 0: from the first; the same answers"}},
+    .params = {{"cache", 1, 0, 1, true, "1: goes on from the last turn, 0: from the first; the same answers"},
+               RAW_PARAM},
 };

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A game of Hearts between a person and three players: what the screen and the plain text both show.
+//
+// The person has seat 0, south; west is to the left, so cards go round south, west, north, east.
+#ifndef DEADWOOD_APP_PLAY_PLAY_HEARTS_H
+#define DEADWOOD_APP_PLAY_PLAY_HEARTS_H
+
+#include "analysis/gin/analysis_words.h"
+#include "app/hearts/play_hearts_bots.h"
+#include "app/play/play_table.h"
+#include "base/text/text.h"
+#include "hearts/players/search/judge.h"
+#include "hearts/record.h"
+
+enum { SITTING_YOU = 0, SITTING_HINTS = 3, SITTING_WORLDS = 400, SITTING_PASS_WORLDS = 600 };
+
+typedef struct Sitting {
+    PlayTable table;
+    HeartsRules rules;
+    uint32_t hand;               // from 0
+    int16_t score[HEARTS_SEATS]; // before this hand
+    Card deck[CARD_COUNT];
+    int actions;
+    HeartsAction action[HEARTS_MAX_ACTIONS];
+    HeartsState state;
+    HeartsLog log;
+    SittingBots bots;
+    char name[HEARTS_SEATS][HEARTS_NAME_TEXT];
+    HeartsEvaluation evaluation; // for hints
+} Sitting;
+
+// True if the person is to decide.
+bool sitting_is_yours(const Sitting *game);
+
+// Plays the person's action and saves. False with a sentence for the person, and nothing changed, if it is not legal.
+bool sitting_move(Sitting *game, const HeartsAction *action, Error *why);
+
+// The hand is over; scores as they are now; the game is over, and who won it: a seat, or -1 for a draw or no end yet.
+bool sitting_hand_over(const Sitting *game);
+void sitting_score(const Sitting *game, int score[HEARTS_SEATS]);
+bool sitting_game_over(const Sitting *game);
+int sitting_winner(const Sitting *game);
+
+// What can be expected of the choices the person has now. False when memory is out.
+bool sitting_hint(const Sitting *game, HeartsVerdict *verdict);
+
+// As PlayKind has them.
+int sitting_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);
+bool sitting_screen(PlayTable *table, const PlayLook *look);
+bool sitting_plain(PlayTable *table, CardWriter write);
+
+#endif

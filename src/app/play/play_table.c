@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "app/play/play_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/files/archive.h"
+
+PlayTable *table_open(const PlayKind *kind, const PlaySetting *setting, Error *err) {
+    PlayTable *table = calloc(1, kind->size);
+    if (!table) {
+        error_set(err, "out of memory for the game");
+        return NULL;
+    }
+    table->kind = kind;
+    table->keep.file = -1;
+    if (kind->open(table, setting, err)) return table;
+    table_close(table);
+    return NULL;
+}
+
+void table_close(PlayTable *table) {
+    if (!table) return;
+    table->kind->close(table);
+    play_keep_close(&table->keep);
+    text_free(&table->hands);
+    free(table);
+}
+
+bool table_save(PlayTable *table) {
+    if (!table->keep.path || !table->changed) return !table->unsaved.text[0];
+    Text all = {0};
+    if (table->hands.data) text_add(&all, table->hands.data);
+    table->kind->record(table, &all);
+    table->unsaved.text[0] = '\0';
+    table->changed = !play_keep_write(&table->keep, all.data, all.size, &table->unsaved);
+    text_free(&all);
+    return !table->changed;
+}
+
+void table_next(PlayTable *table) {
+    if (table->kind->stage(table) < PLAY_HAND_OVER) return;
+    table->kind->record(table, &table->hands);
+    table->kind->next(table);
+    table_save(table);
+}
+
+void table_leave(PlayTable *table) {
+    table->kind->leave(table, &table->hands);
+    table->seed++;
+    table->kind->begin(table);
+    table_save(table);
+}
+
+// Reads all records, by turns into the two halves of `pair`; *last is then the last one, the hand on the table. It
+// stays out of those before it.
+static bool read_saved(PlayTable *table, Archive *archive, char *pair, char **last, Error *err) {
+    Text line = {0};
+    int got;
+    bool good = true;
+    while (good && (got = archive_line(archive, &line, err)) != 0) {
+        char *record = *last == pair ? pair + table->kind->record_size : pair;
+        good = got > 0;
+        if (good && !table->kind->read(table, line.data, *last, record, err))
+            good = error_prefix(err, "%s, line %" PRIu64, table->keep.path, archive_line_number(archive));
+        *last = record;
+    }
+    text_free(&line);
+    return good;
+}
+
+bool table_resume(PlayTable *table, const char *path, Error *err) {
+    char *pair = calloc(2, table->kind->record_size), *last = NULL;
+    if (!pair) return error_set(err, "out of memory for the game");
+    Archive *archive = archive_open(path, err);
+    bool good = archive && read_saved(table, archive, pair, &last, err);
+    archive_close(archive, NULL);
+    if (good && !last) good = error_set(err, "%s: holds no game", path);
+    good = good && table->kind->take_up(table, last, err);
+    free(pair);
+    return good;
+}
