@@ -4,20 +4,21 @@
 #include <stdio.h>
 
 #include "contest/match_records.h"
+#include "contest/match_stats.h"
+#include "contest/match_worker.h"
 #include "contest/names.h"
-#include "contest/programs.h"
 
 static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     const ArenaContest *contest = &setup->contest;
     if (!store_match(setup->plan->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
                      setup->plan->resume, &arena->store_match, totals, err))
         return false;
-    if (totals->games > setup->games && setup->plan->prefix)
-        return store_totals(setup->plan->store, arena->store_match, setup->games, contest->group, totals, err);
-    if (totals->games > setup->games)
+    if (totals->games > setup->mode->games && setup->plan->prefix)
+        return store_totals(setup->plan->store, arena->store_match, setup->mode->games, contest->group, totals, err);
+    if (totals->games > setup->mode->games)
         return error_set(err,
                          "%llu games of this match are stored, more than the %llu asked for; ask for at least those",
-                         (unsigned long long)totals->games, (unsigned long long)setup->games);
+                         (unsigned long long)totals->games, (unsigned long long)setup->mode->games);
     return true;
 }
 
@@ -28,7 +29,7 @@ const char *match_end_name(ArenaEnd end) {
 
 // A secret that was revealed gives the games that were played from it and no others.
 static bool may_be_spent(const MatchSetup *setup, uint64_t games, Error *err) {
-    if (games >= setup->games || setup->plan->sprt) return true;
+    if (games >= setup->mode->games || setup->plan->sprt) return true;
     return error_set(err,
                      "the secret of this match was revealed when it was over, after %llu games; further ones could be "
                      "predicted: leave out --resume for a match of its own",
@@ -65,7 +66,7 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     char label[64];
     snprintf(label, sizeof label, "%.28s v %.28s", match_name(plan, 0), match_name(plan, 1));
     ArenaPlan arena = {
-        .games = setup->games,
+        .games = setup->mode->games,
         .threads = plan->threads,
         .sprt = plan->sprt,
         .store = plan->store,
@@ -90,12 +91,36 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
     return done;
 }
 
-bool match_run(const MatchSetup *setup, MatchResult *result, Error *err) {
+static bool check_players(const MatchSetup *setup, Error *err) {
+    const PlayerKind *kind = setup->game->player;
+    for (int i = 0; i < 2; i++) {
+        void *player = kind->open(setup->plan->players[i], &setup->programs->limits, err);
+        if (!player) return false;
+        kind->close(player);
+    }
+    return true;
+}
+
+bool match_run(const MatchGame *game, const MatchPlan *plan, const MatchMode *mode, MatchResult *result, Error *err) {
+    MatchPrograms programs;
+    Text key = {0}, names = {0};
+    MatchSetup setup = {.game = game, .plan = plan, .mode = mode, .programs = &programs};
+    setup.contest = (ArenaContest){.entrants = 2,
+                                   .tallies = match_tallies(game->stats),
+                                   .group = mode->group,
+                                   .config = &setup,
+                                   .open = match_worker_open,
+                                   .play = match_worker_play,
+                                   .close = match_worker_close};
+    match_key(&key, game, plan, mode);
+    match_tally_names(game->stats, &names, setup.tally);
+    setup.key = key.data;
     *result = (MatchResult){.end = ARENA_FAILED};
-    match_programs_open(setup->programs, setup, result);
-    result->may_share =
-        match_programs_enough(setup->programs) && setup->contest.group > 1 && !setup->programs->limits.sandbox;
-    bool done = setup->check(setup->contest.config, err) && play(setup, result, err);
-    match_programs_close(setup->programs);
+    match_programs_open(&programs, &setup, result);
+    result->may_share = match_programs_enough(&programs) && mode->group > 1 && !programs.limits.sandbox;
+    bool done = check_players(&setup, err) && game->check(plan, err) && play(&setup, result, err);
+    match_programs_close(&programs);
+    text_free(&key);
+    text_free(&names);
     return done;
 }

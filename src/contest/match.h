@@ -55,20 +55,55 @@ typedef struct MatchPlace {
     uint64_t before, after;
 } MatchPlace;
 
-// A match as its game sets it up. All is borrowed.
+typedef struct MatchWorker MatchWorker; // contest/match_worker.h
+
+// How a game makes a player, ours or a program, and ends it. `open` starts no program yet.
+typedef struct PlayerKind {
+    void *(*open)(const char *spec, const WireLimits *limits, Error *err);
+    void (*close)(void *player);
+    // Of programs (gin_host.h): asks the process to end, and does not wait; plays the next game at another table; its
+    // first fault there, in words.
+    void (*quit)(void *player);
+    void (*sit)(void *player, WireTable *table);
+    const char *(*first_fault)(const void *player, Text *last_words);
+} PlayerKind;
+
+// What matches need of a game. `plan` is its own plan, which begins with MatchPlan.
+typedef struct MatchGame {
+    const char *name;   // in keys, notes and reports
+    const char *begins; // its records: "gin/1 "
+    int seats;
+    const struct MatchStats *stats; // contest/match_stats.h
+    const PlayerKind *player;
+    void (*models)(const char *spec, void (*visit)(void *context, const char *model), void *context);
+    // False with err set where the plan, whose players are there, cannot be played.
+    bool (*check)(const MatchPlan *plan, Error *err);
+    // Who has each seat in a game: 0 or 1.
+    void (*seat)(const MatchPlan *plan, uint64_t game, int player[]);
+    // Plays worker->game with who is at the table. False if it was cut short.
+    bool (*play)(MatchWorker *worker, uint64_t deal, ArenaGame *result);
+    // Judges a line of a file of records, and says whose it is.
+    MatchLine (*read)(const MatchPlan *plan, const char *line, MatchPlace *place);
+} MatchGame;
+
+// How a match is played, beside what every plan says.
+typedef struct MatchMode {
+    const char *rules;
+    const char *name; // "duplicate", as notes have it
+    const char *key;  // "seating 14 open", as keys have it
+    int group;        // games with the same deal
+    uint64_t games;   // of the arena, whole groups
+} MatchMode;
+
+// A match that is being played. All is borrowed.
 typedef struct MatchSetup {
+    const MatchGame *game;
     const MatchPlan *plan;
-    MatchPrograms *programs;           // what match_run fills, for the workers
-    ArenaContest contest;              // its config is handed to `check` and `read` as well
-    uint64_t games;                    // of the arena, whole groups
-    const char *key;                   // everything that determines the games, in words; what a store files them under
-    const char *const *tally;          // the names of the contest's tallies
-    const struct ProgramKind *program; // how players that are programs are made
-    const char *begins;                // how records of this game begin: "gin/1 "
-    const char *game, *rules, *mode;   // as the notes in a file of records have them
-    bool (*check)(const void *config, Error *err);                              // that the match can be played
-    MatchLine (*read)(const void *config, const char *line, MatchPlace *place); // judges a line, and says whose it is
-    int faults[2]; // where the tallies of each player's faults begin
+    const MatchMode *mode;
+    MatchPrograms *programs;
+    ArenaContest contest;
+    const char *key; // everything that determines the games, in words; what a store files them under
+    const char *tally[ARENA_MAX_TALLIES];
 } MatchSetup;
 
 // The first fault of a program.
@@ -91,7 +126,7 @@ typedef struct MatchResult {
 
 // Plays the match. False with err set when it could not begin or was cut short by an error; result->totals then hold
 // what was played.
-bool match_run(const MatchSetup *setup, MatchResult *result, Error *err);
+bool match_run(const MatchGame *game, const MatchPlan *plan, const MatchMode *mode, MatchResult *result, Error *err);
 
 static inline Chance match_chance(const MatchPlan *plan) { return (Chance){plan->secret, plan->seed, plan->match}; }
 
@@ -115,9 +150,8 @@ bool match_is_over(ArenaEnd end);
 // True if a program plays.
 bool match_has_program(const MatchPlan *plan);
 
-// Adds to a match's key where its chance comes from: "seed 1 match 0", or "secret COMMITMENT match 0" if nobody knew
-// it.
-void match_key_chance(Text *key, const MatchPlan *plan);
+// The key of a match, with its chance in it: "seed 1 match 0", or "secret COMMITMENT match 0" if nobody knew it.
+void match_key(Text *key, const MatchGame *game, const MatchPlan *plan, const MatchMode *mode);
 
 // Adds a model's files and their checksums to a match's key, `key` being a Text that has begun: other weights under the
 // same name play other games. Visits gin_player_models and hearts_player_models.
@@ -125,7 +159,7 @@ void match_key_model(void *key, const char *model);
 
 const char *match_end_name(ArenaEnd end); // "finished", ..., as stores and reports have it
 
-// ---- Reports (match_report.c) ----
+// ---- Reports (match_report.c; statistics are rows: match_stats.h) ----
 
 // Strength from the share of games that player 0 won. The error is over groups: in duplicate play the honest one.
 typedef struct MatchElo {
@@ -141,6 +175,8 @@ double match_ratio(int64_t part, int64_t whole);              // 0 of nothing
 
 void match_json_interval(Json *json, const char *key, Interval interval);
 void match_json_pair(Json *json, const char *key, const int64_t pair[2]);
+// Strength as members, and the standard error behind it.
+void match_json_elo(Json *json, const MatchElo *elo);
 // Opens the object of a match with its game, rules and players, by name and by spec.
 void match_json_head(Json *json, const char *key, const char *game, const char *rules, const MatchPlan *plan);
 // From "seconds" to "sprt", which is there if the match had one: how the run went. And what programs did wrong.
@@ -165,13 +201,11 @@ void match_row_interval(Text *text, const char *label, Interval a, Interval b); 
 void match_table_sharing(Text *text, const MatchResult *result);
 // Programs with faults, the first of each in words, their last words, and whether they were suspended; nothing if there
 // are none. `unit`: what `games` are; `seats`: faults are counted for each seat.
-void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t faults[2],
+void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const struct MatchStats *stats,
                         uint64_t games, const char *unit, bool seats);
 void match_table_sprt(Text *text, const ArenaTotals *totals, const MatchPlan *plan, int group); // if it had one
 
-// Faults by kind, copied from their tallies, which begin with that after FAULT_NONE; returns how many there are in all.
-uint64_t match_count_faults(const int64_t *tally, uint64_t by[FAULT_KINDS]);
-// Those that came up.
+// Faults of the kinds that came up.
 void match_json_faults(Json *json, const char *key, const uint64_t by[FAULT_KINDS]);
 void match_row_faults(Text *text, const char *label, const uint64_t a[FAULT_KINDS], const uint64_t b[FAULT_KINDS]);
 

@@ -27,11 +27,11 @@ static void add_name(Text *note, const char *name) {
 void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first) {
     const MatchPlan *plan = setup->plan;
     char digits[SHA256_DIGITS + 1];
-    text_addf(note, "# match/1 game=%s rules=%s players=", setup->game, setup->rules);
+    text_addf(note, "# match/1 game=%s rules=%s players=", setup->game->name, setup->mode->rules);
     add_name(note, match_name(plan, 0));
     text_add(note, "|");
     add_name(note, match_name(plan, 1));
-    text_addf(note, " mode=%s match=%" PRIu64, setup->mode, plan->match);
+    text_addf(note, " mode=%s match=%" PRIu64, setup->mode->name, plan->match);
     if (plan->committed)
         secret_commitment(plan->secret, digits);
     else if (plan->secret)

@@ -33,7 +33,7 @@ static bool damage(Scan *scan, const char *what) {
 static bool scan_line(Scan *scan, const char *line) {
     uint64_t group = (uint64_t)scan->setup->contest.group, at;
     MatchPlace place = {0};
-    MatchLine is = scan->setup->read(scan->setup->contest.config, line, &place);
+    MatchLine is = scan->setup->game->read(scan->setup->plan, line, &place);
     if (is == MATCH_LINE_DAMAGED) return damage(scan, "is damaged");
     if (is == MATCH_LINE_FOREIGN) return damage(scan, "is of another match, or damaged");
     if (place.game >= scan->stored) return damage(scan, "is of a game that is not stored");
@@ -78,7 +78,8 @@ static bool scan_file(Scan *scan, const Archive *writer, Error *err) {
 
 // The beginning of a line or frame of ours, as a kill may leave it.
 static bool is_our_beginning(const MatchSetup *setup) {
-    const char *const starts[] = {setup->begins, "# match/1 ", "\x28\xB5\x2F\xFD"}; // a record, a note, a zstd frame
+    const char *const starts[] = {setup->game->begins, "# match/1 ",
+                                  "\x28\xB5\x2F\xFD"}; // a record, a note, a zstd frame
     char head[16] = "";
     FILE *file = fopen(setup->plan->records, "rbe");
     if (!file) return false;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contest/match_stats.h"
 #include "contest/names.h"
 
 double match_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : 0; }
@@ -42,6 +43,12 @@ void match_json_pair(Json *json, const char *key, const int64_t pair[2]) {
     json_array(json, key);
     for (int i = 0; i < 2; i++) json_int(json, NULL, pair[i]);
     json_end_array(json);
+}
+
+void match_json_elo(Json *json, const MatchElo *elo) {
+    json_double(json, "win_rate_standard_error", elo->score_error);
+    json_double(json, "elo", elo->elo);
+    match_json_interval(json, "elo_95", elo->elo_95);
 }
 
 static void json_sprt(Json *json, const ArenaTotals *totals, const Sprt *sprt, int group) {
@@ -255,16 +262,17 @@ static void table_last_words(Text *text, const char *lines) {
     }
 }
 
-void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const uint64_t faults[2],
+void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *plan, const struct MatchStats *stats,
                         uint64_t games, const char *unit, bool seats) {
     for (int i = 0; i < 2; i++) {
+        uint64_t by[FAULT_KINDS], faults = match_faults(stats, &result->totals, i, by);
         const MatchFault *first = &result->fault[i];
         if (!first->text[0]) continue;
         text_addf(text, "\n  %s failed ", match_name(plan, i));
         if (seats)
-            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", faults[i], games, unit);
+            text_addf(text, "%" PRIu64 " times in %" PRIu64 " %s, each of its seats counted,", faults, games, unit);
         else
-            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", faults[i], games, unit);
+            text_addf(text, "in %" PRIu64 " of %" PRIu64 " %s", faults, games, unit);
         text_addf(text, "%s; first in game %" PRIu64 ": it %s\n", result->suspended[i] ? " and was suspended" : "",
                   first->game, first->text);
         table_last_words(text, first->last_words);
@@ -272,13 +280,6 @@ void match_table_faults(Text *text, const MatchResult *result, const MatchPlan *
 }
 
 // ---- Faults ----
-
-uint64_t match_count_faults(const int64_t *tally, uint64_t by[FAULT_KINDS]) {
-    uint64_t sum = 0;
-    by[FAULT_NONE] = 0;
-    for (int fault = 1; fault < FAULT_KINDS; fault++) sum += by[fault] = (uint64_t)tally[fault - 1];
-    return sum;
-}
 
 void match_json_faults(Json *json, const char *key, const uint64_t by[FAULT_KINDS]) {
     json_object(json, key);

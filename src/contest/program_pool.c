@@ -9,7 +9,7 @@ typedef struct ProgramSlot {
     bool busy;
 } ProgramSlot;
 
-void program_pool_open(ProgramPool *pool, const ProgramKind *kind, const char *spec, const WireLimits *limits) {
+void program_pool_open(ProgramPool *pool, const PlayerKind *kind, const char *spec, const WireLimits *limits) {
     *pool = (ProgramPool){.kind = kind, .spec = spec, .limits = *limits};
     pthread_mutex_init(&pool->lock, NULL);
 }

@@ -17,19 +17,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "wire/protocol/limits.h"
+#include "contest/match.h"
 
 enum { PROGRAM_GROUP_SEATS = 42 }; // 14 seatings with at most 3 seats each
 
-// How a game makes a player that is a process, and ends it. `open` starts nothing yet.
-typedef struct ProgramKind {
-    void *(*open)(const char *spec, const WireLimits *limits, Error *err);
-    void (*quit)(void *player); // asks the process to end, and does not wait
-    void (*close)(void *player);
-} ProgramKind;
-
 typedef struct ProgramPool {
-    const ProgramKind *kind;
+    const PlayerKind *kind;
     const char *spec;
     WireLimits limits;    // and under which name its logs go
     pthread_mutex_t lock; // of the rest
@@ -45,7 +38,7 @@ typedef struct ProgramGroup {
 } ProgramGroup;
 
 // All is borrowed but the limits.
-void program_pool_open(ProgramPool *pool, const ProgramKind *kind, const char *spec, const WireLimits *limits);
+void program_pool_open(ProgramPool *pool, const PlayerKind *kind, const char *spec, const WireLimits *limits);
 
 // Asks all processes to end, and does not wait.
 void program_pool_quit(ProgramPool *pool);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "contest/match_stats.h"
 #include "wire/protocol/command.h"
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result) {
@@ -12,14 +13,14 @@ void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, Match
     *programs = (MatchPrograms){
         .players = {plan->players[0], plan->players[1]},
         .limits = plan->limits ? *plan->limits : wire_limits_default(),
-        .faults = {setup->faults[0], setup->faults[1]},
+        .faults = {match_tally_faults(setup->game->stats, 0), match_tally_faults(setup->game->stats, 1)},
         .result = result,
     };
     for (int i = 0; i < 2; i++) {
         programs->health[i] = plan->health[i] ? plan->health[i] : &programs->own_health[i];
         WireLimits limits = programs->limits;
         limits.log_as = plan->names[i];
-        program_pool_open(&programs->pool[i], setup->program, plan->players[i], &limits);
+        program_pool_open(&programs->pool[i], setup->game->player, plan->players[i], &limits);
     }
     pthread_mutex_init(&programs->lock, NULL);
 }

@@ -132,7 +132,7 @@ static bool hands_per_second(const char *player, uint64_t games, int threads, do
             .common = {.players = {player, player}, .seed = 1, .games = games, .threads = threads, .quiet = true},
             .rules = gin_rules_default(),
             .duplicate = true};
-        GinMatchResult result;
+        MatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double hands = (double)gin_match_hands(&result.totals) / result.seconds;
         *rate = hands > *rate ? hands : *rate;
@@ -151,7 +151,7 @@ static bool decisions_per_second(double *rate, Error *err) {
                                         .quiet = true},
                              .rules = gin_rules_default(),
                              .duplicate = true};
-        GinMatchResult result;
+        MatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
         double decisions = 2 * (double)result.totals.tally[gin_tally_at(0, GIN_TALLY_TURNS)] / result.seconds;
         *rate = decisions > *rate ? decisions : *rate;
@@ -167,9 +167,9 @@ static bool champion_us(double *best, Error *err) {
             .common = {.players = {"champion", "champion"}, .seed = 1, .games = 20, .threads = 1, .quiet = true},
             .rules = gin_rules_default(),
             .duplicate = true};
-        GinMatchResult result;
+        MatchResult result;
         if (!gin_match_run(&plan, &result, err)) return false;
-        double spent = gin_match_stats(&result.totals, 2).player[0].decision_ns / 1000;
+        double spent = gin_match_stat(&result.totals, 0, "decision_ns") / 1000;
         *best = spent < *best ? spent : *best;
     }
     return true;

@@ -26,7 +26,7 @@ bool bench_gin_signature(uint64_t *hash, Error *err) {
                                             .quiet = true},
                                  .rules = gin_rules_default(),
                                  .duplicate = true};
-            GinMatchResult result;
+            MatchResult result;
             if (!gin_match_run(&plan, &result, err)) return false;
             *hash = rng_fold(*hash, result.totals.digest);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tally of the arena means what in a gin match. The names are stored with the results, in this order.
+// Which tally of the arena means what in a gin match; gin_stats.c has a row for each.
 #ifndef DEADWOOD_CONTEST_GIN_GIN_TALLY_H
 #define DEADWOOD_CONTEST_GIN_GIN_TALLY_H
 
@@ -8,10 +8,10 @@
 typedef enum {
     GIN_TALLY_HANDS,
     GIN_TALLY_CANCELLED,
-    GIN_TALLY_STARTER_WINS, // games won by the player who started the first hand
-    GIN_TALLY_DECIDED,      // games with a winner
-    GIN_TALLY_SHARED,       // ---- from here on once for each player
-    GIN_TALLY_ROUNDS = 0,   // rounds won
+    GIN_TALLY_STARTER_WINS,              // games won by the player who started the first hand
+    GIN_TALLY_DECIDED,                   // games with a winner
+    GIN_TALLY_SHARED,                    // ---- from here on once for each player
+    GIN_TALLY_ROUNDS = GIN_TALLY_SHARED, // rounds won
     GIN_TALLY_ROUND_POINTS,
     GIN_TALLY_ROUND_POINTS_SQUARED,
     GIN_TALLY_KNOCKS,
@@ -23,12 +23,9 @@ typedef enum {
     GIN_TALLY_DECISIONS, // timed ones
     GIN_TALLY_NANOSECONDS,
     GIN_TALLY_FAULTS, // one for each cause after FAULT_NONE
-    GIN_TALLY_OWN = GIN_TALLY_FAULTS + FAULT_KINDS - 1,
-    GIN_TALLIES = GIN_TALLY_SHARED + 2 * GIN_TALLY_OWN,
+    GIN_TALLY_OWN = GIN_TALLY_FAULTS + FAULT_KINDS - 1 - GIN_TALLY_SHARED,
 } GinTally;
 
-static inline int gin_tally_at(int player, GinTally own) {
-    return GIN_TALLY_SHARED + player * GIN_TALLY_OWN + (int)own;
-}
+static inline int gin_tally_at(int player, GinTally own) { return (int)own + player * GIN_TALLY_OWN; }
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef DEADWOOD_CONTEST_HEARTS_HEARTS_MATCH_H
 #define DEADWOOD_CONTEST_HEARTS_HEARTS_MATCH_H
 
-#include "contest/programs.h"
+#include "contest/match_stats.h"
 #include "hearts/hearts.h"
 #include "hearts/table.h"
 
@@ -26,7 +26,7 @@ unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
 void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result);
 
 // A program runs as one process for each seat it has in a game. A sequential test is on games won, see
-// HeartsMatchStats, and in mixed seatings only.
+// HeartsDifference, and in mixed seatings only.
 typedef struct HeartsMatchPlan {
     MatchPlan common;  // its games are deals, each played once a seating
     HeartsRules rules; // with target 0 every deal is one hand, else a whole game
@@ -38,40 +38,22 @@ typedef struct HeartsMatchPlan {
 // err set when it could not begin or was cut short by an error; result->totals then hold what was played.
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
 
-// What one player did. A hand counts once for each seat the player had in it.
-typedef struct HeartsPlayerStats {
-    int64_t seats;          // hands times seats
-    int64_t points;         // in all of them
-    double points_per_hand; // of a seat
-    double win_rate;        // of games, draws count half
-    Interval win_95;
-    double first;         // share of its seats' games in which the seat alone was in front
-    double queen;         // share of its hands with the queen of spades taken
-    double moon;          // shot
-    double conceded;      // shot by another seat, a partner's included
-    Interval conceded_95; // Wilson's, as if each hand told us once; hands of one deal are alike, so rather too narrow
-    double decision_ns;   // mean time of a decision, over a sample of the games
-    uint64_t moons, conceded_moons;
-    uint64_t faults;
-    uint64_t faults_by[FAULT_KINDS];
-} HeartsPlayerStats;
-
 // A game (a hand, where a deal is one hand) is won by the player whose seats have the lower mean of points. Equal
 // players win half of the games in mixed seatings; one against three of a kind they do not, so that there is no Elo
 // then.
-typedef struct HeartsMatchStats {
-    uint64_t deals;    // that count
-    uint64_t left_out; // with a fault
-    int64_t hands;
-    double hands_per_game;
-    double difference;     // points per hand of player 0 less those of player 1: below 0, player 0 is better
+typedef struct HeartsDifference {
+    double mean;           // points per hand of player 0 less those of player 1: below 0, player 0 is better
     double standard_error; // of that, over deals
-    double moon;           // hands with a moon
-    MatchElo elo;          // mixed seatings only
-    HeartsPlayerStats player[2];
-} HeartsMatchStats;
+} HeartsDifference;
 
-HeartsMatchStats hearts_match_stats(const ArenaTotals *totals, HeartsSeating seating);
+HeartsDifference hearts_match_difference(const ArenaTotals *totals, HeartsSeating seating);
+
+// Its numbers by their names in JSON (docs/FORMATS.md): of a player, or of the match (-1); its hands, and the points of
+// all seats of a player. A hand counts once for each seat a player had in it.
+extern const MatchStats hearts_match_numbers;
+double hearts_match_stat(const ArenaTotals *totals, int player, const char *key);
+int64_t hearts_match_hands(const ArenaTotals *totals);
+int64_t hearts_match_points(const ArenaTotals *totals, int player);
 
 // The match as one JSON object (docs/FORMATS.md) and as a table for people.
 void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan, const MatchResult *result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tally of the arena means what in a Hearts match. The names are stored with the results, in this order.
+// Which tally of the arena means what in a Hearts match; hearts_stats.c has a row for each.
 #ifndef DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
 #define DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
 
@@ -7,10 +7,10 @@
 
 typedef enum {
     HEARTS_TALLY_HANDS,
-    HEARTS_TALLY_MOONS,      // hands with one
-    HEARTS_TALLY_SHARED,     // ---- from here on once for each player
-    HEARTS_TALLY_SEATS = 0,  // seats it had, counted once a hand
-    HEARTS_TALLY_GAME_SEATS, // and once a game
+    HEARTS_TALLY_MOONS,                       // hands with one
+    HEARTS_TALLY_SHARED,                      // ---- from here on once for each player
+    HEARTS_TALLY_SEATS = HEARTS_TALLY_SHARED, // seats it had, counted once a hand
+    HEARTS_TALLY_GAME_SEATS,                  // and once a game
     HEARTS_TALLY_POINTS,
     HEARTS_TALLY_FIRST, // seats that were in front alone when a game ended
     HEARTS_TALLY_QUEENS,
@@ -19,13 +19,10 @@ typedef enum {
     HEARTS_TALLY_DECISIONS, // timed ones
     HEARTS_TALLY_NANOSECONDS,
     HEARTS_TALLY_FAULTS, // one for each cause after FAULT_NONE
-    HEARTS_TALLY_OWN = HEARTS_TALLY_FAULTS + FAULT_KINDS - 1,
-    HEARTS_TALLIES = HEARTS_TALLY_SHARED + 2 * HEARTS_TALLY_OWN,
+    HEARTS_TALLY_OWN = HEARTS_TALLY_FAULTS + FAULT_KINDS - 1 - HEARTS_TALLY_SHARED,
 } HeartsTally;
 
-static inline int hearts_tally_at(int player, HeartsTally own) {
-    return HEARTS_TALLY_SHARED + player * HEARTS_TALLY_OWN + (int)own;
-}
+static inline int hearts_tally_at(int player, HeartsTally own) { return (int)own + player * HEARTS_TALLY_OWN; }
 
 // What the points of a player count in the arena, so that both have as many of them: one seat against three counts
 // thrice.

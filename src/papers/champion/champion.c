@@ -33,11 +33,11 @@ bool champion_search(LabRun *run, Error *err) {
                              .rules = run->rules,
                              .duplicate = true};
         plan.common.sprt = &sprt;
-        GinMatchResult result = {0};
+        MatchResult result = {0};
         if (!gin_match_run(&plan, &result, err)) return false;
         const ArenaTotals *totals = &result.totals;
         if (totals->games < 2) continue;
-        GinMatchStats stats = gin_match_stats(totals, 2);
+        MatchStrength stats = match_strength(totals, 2);
         double games = (double)totals->games, won = stats.player[0].win_rate;
         Interval range = stats_wilson(games * won, games, 0.95);
         if (!table) {
@@ -49,7 +49,7 @@ bool champion_search(LabRun *run, Error *err) {
         }
         text_addf(&table->rows, "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%+.0f\t%s\t%.0f\n", spec, totals->games, 100 * won,
                   100 * range.low, 100 * range.high, stats.elo, verdict_of(&sprt, totals),
-                  stats.player[0].decision_ns / 1000);
+                  gin_match_stat(totals, 0, "decision_ns") / 1000);
     }
     return true;
 }

@@ -21,7 +21,8 @@ enum { MOST = 32, AT_ONCE = 0, THINKING = 1, CHAMPIONS };
 typedef struct Cell {
     double win;     // %
     Interval range; // Wilson's: it makes sense of a few games too
-    GinMatchStats stats;
+    MatchStrength stats;
+    ArenaTotals totals;
     uint64_t games;
 } Cell;
 
@@ -94,11 +95,12 @@ static bool play_pair(const LabRun *run, Field *field, int a, int b, Cell *cell,
     GinMatchPlan plan = {.common = lab_match(run, field->spec[a], field->spec[b], games + games % 2),
                          .rules = run->rules,
                          .duplicate = true};
-    GinMatchResult result = {0};
+    MatchResult result = {0};
     *cell = (Cell){0};
     if (!gin_match_run(&plan, &result, err)) return false;
     if (result.totals.games < 2) return true;
-    cell->stats = gin_match_stats(&result.totals, 2);
+    cell->totals = result.totals;
+    cell->stats = match_strength(&result.totals, 2);
     cell->games = result.totals.games;
     cell->win = 100 * cell->stats.player[0].win_rate;
     double played = (double)result.totals.games;
@@ -127,12 +129,13 @@ static const LabClaim *add_claim(LabRun *run, const Field *field, int opponent) 
 
 static void add_field_row(LabTable *table, const Field *field, int opponent, double goal) {
     const Cell *at_once = &field->cell[AT_ONCE][opponent], *thinking = &field->cell[THINKING][opponent];
-    const GinPlayerStats *own = &at_once->stats.player[0];
+    const ArenaTotals *totals = &at_once->totals;
     text_addf(&table->rows,
               "%s\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%" PRIu64 "\t%.1f\t%.1f-%.1f\t%.0f\t%.1f\t%.1f\t%.1f\t%.1f\n",
               field->name[opponent], at_once->games, at_once->win, 100 * at_once->range.low, 100 * at_once->range.high,
               thinking->games, thinking->win, 100 * thinking->range.low, 100 * thinking->range.high, goal,
-              100 * own->knock, 100 * own->gin, 100 * own->undercut, 100 * at_once->stats.player[1].undercut);
+              100 * gin_match_stat(totals, 0, "knock"), 100 * gin_match_stat(totals, 0, "gin"),
+              100 * gin_match_stat(totals, 0, "undercut"), 100 * gin_match_stat(totals, 1, "undercut"));
 }
 
 static void add_ratings(LabRun *run, const Field *field) {

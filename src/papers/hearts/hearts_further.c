@@ -113,10 +113,13 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
     bool good = (result || error_set(err, "out of memory")) && hearts_rules_parse(meeting->rules, &plan.rules, err) &&
                 hearts_match_run(&plan, result, err);
     if (good && result->totals.games) {
-        HeartsMatchStats stats = hearts_match_stats(&result->totals, HEARTS_SEATING_MIXED);
+        const ArenaTotals *totals = &result->totals;
+        HeartsDifference difference = hearts_match_difference(totals, HEARTS_SEATING_MIXED);
         text_addf(&table->rows, "%s\t%.2f\t%.2f\t%+.2f +- %.2f\t%.1f\t%.1f\t%" PRIu64 "\n", meeting->question,
-                  stats.player[0].points_per_hand, stats.player[1].points_per_hand, stats.difference,
-                  1.96 * stats.standard_error, 100 * stats.player[0].conceded, 100 * stats.player[1].conceded, deals);
+                  hearts_match_stat(totals, 0, "points_per_hand"), hearts_match_stat(totals, 1, "points_per_hand"),
+                  difference.mean, 1.96 * difference.standard_error,
+                  100 * hearts_match_stat(totals, 0, "moon_conceded"),
+                  100 * hearts_match_stat(totals, 1, "moon_conceded"), deals);
     }
     free(result);
     return good;

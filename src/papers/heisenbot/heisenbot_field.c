@@ -51,8 +51,8 @@ static double points_a_round(const ArenaTotals *totals, int player, double *erro
 }
 
 static Cell see_pair(const ArenaTotals *totals, int player) {
-    GinMatchStats stats = gin_match_stats(totals, 1);
-    const GinPlayerStats *own = &stats.player[player];
+    MatchStrength stats = match_strength(totals, 1);
+    const MatchShare *own = &stats.player[player];
     double games = (double)totals->games;
     Cell cell = {.played = true, .games = totals->games};
     cell.win = 100 * own->win_rate;
@@ -78,7 +78,7 @@ static bool play_field_pairs(const LabRun *run, const GinRules *rules, Table *ta
             GinMatchPlan plan = {.common =
                                      lab_match(run, ROWS[a].spec, ROWS[b].spec, lab_size(run, 10000, PAPER_GAMES)),
                                  .rules = *rules};
-            GinMatchResult result = {0};
+            MatchResult result = {0};
             if (!gin_match_run(&plan, &result, err)) return false;
             if (!result.totals.games) continue;
             table->cell[a][b] = see_pair(&result.totals, 0);

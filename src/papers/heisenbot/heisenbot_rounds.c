@@ -13,7 +13,7 @@
 #include "papers/heisenbot/heisenbot_rounds_internal.h"
 
 static bool play_rounds_match(const LabRun *run, const char *a, const char *b, const GinRules *rules, uint64_t games,
-                              GinMatchResult *result, Error *err) {
+                              MatchResult *result, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, a, b, games), .rules = *rules};
     return gin_match_run(&plan, result, err);
 }

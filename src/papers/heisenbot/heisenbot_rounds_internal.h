@@ -16,7 +16,7 @@ enum {
 
 typedef struct HeisenbotStudy {
     LabRounds rounds[LAB_READINGS];
-    GinMatchResult waiting[LONGEST_WAIT + 1]; // waiting so many own turns, against Simple
+    MatchResult waiting[LONGEST_WAIT + 1]; // waiting so many own turns, against Simple
     LabRounds long_games;                     // at once, to LONG_TARGET points
     int waits;                                // of them played
 } HeisenbotStudy;

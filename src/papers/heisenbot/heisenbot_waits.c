@@ -95,7 +95,7 @@ static void add_negative(LabRun *run, const HeisenbotStudy *study) {
 }
 
 // Points a hand by which the waiting player is ahead, with its interval from the spread over games.
-static double net_points(const GinMatchResult *result, Interval *interval) {
+static double net_points(const MatchResult *result, Interval *interval) {
     const ArenaTotals *totals = &result->totals;
     double hands = (double)gin_match_hands(totals) / (double)totals->games;
     double mean = stats_mean((int64_t)totals->groups, totals->group_points) / hands;
@@ -139,12 +139,13 @@ static void add_returns(LabRun *run, const HeisenbotStudy *study) {
     LabClaim *claim = add_against_simple(run, study, RETURNS, net_falls(study, 2, 4), 4);
     double after_two = net_points(&study->waiting[2], &two), after_four = net_points(&study->waiting[4], &four);
     double after_all = net_points(&study->waiting[LONGEST_WAIT], &last);
-    GinMatchStats stats = gin_match_stats(&study->waiting[LONGEST_WAIT].totals, 1);
+    const ArenaTotals *totals = &study->waiting[LONGEST_WAIT].totals;
     lab_claim_note(
         claim,
         "%+.2f points a hand waiting two own turns, %+.2f waiting four, %+.2f waiting %d, which wins %.1f%% of "
         "games and undercuts Simple in %.0f%% of hands.",
-        after_two, after_four, after_all, LONGEST_WAIT, 100 * stats.player[0].win_rate, 100 * stats.player[0].undercut);
+        after_two, after_four, after_all, LONGEST_WAIT, 100 * match_win_rate(totals, 0),
+        100 * gin_match_stat(totals, 0, "undercut"));
 }
 
 // It pays if it does after one turn or after two; it does not if it fails after both.
@@ -185,9 +186,9 @@ static void print_waits(const HeisenbotStudy *study, Text *data) {
         double knocks = (double)(on->wait_first[k].count ? on->wait_first[k].count : 1);
         Interval net = {0, 0};
         double points = played ? net_points(&study->waiting[k], &net) : 0;
-        GinMatchStats stats = {0};
-        if (played) stats = gin_match_stats(&study->waiting[k].totals, 1);
-        const GinPlayerStats *player = &stats.player[0];
+        MatchStrength stats = {0};
+        if (played) stats = match_strength(&study->waiting[k].totals, 1);
+        const MatchShare *player = &stats.player[0];
         text_addf(data, "%d", k);
         add_mean_columns(data, &on->wait_first[k]);
         add_mean_columns(data, &on->wait_each[k]);

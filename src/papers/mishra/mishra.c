@@ -20,10 +20,10 @@ enum { MATCHES = sizeof GAMES / sizeof *GAMES };
 static bool add_mishra_match(LabRun *run, const char *opponent, const char *id, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, "mishra", opponent, lab_size(run, 240, 4 * PAPER_GAMES)),
                          .rules = run->rules};
-    GinMatchResult result = {0};
+    MatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     if (!result.totals.games || result.end == ARENA_INTERRUPTED) return true;
-    GinMatchStats stats = gin_match_stats(&result.totals, 1);
+    MatchStrength stats = match_strength(&result.totals, 1);
     Text rules = {0};
     lab_rules_option(run, &rules);
     LabClaim *claim = lab_claim(run, "%s", id);

@@ -18,9 +18,9 @@ static bool play_for_share(const LabRun *run, const char *player, const char *op
                            Error *err) {
     GinMatchPlan plan = {
         .common = lab_match(run, player, opponent, games + (games & 1)), .rules = run->rules, .duplicate = true};
-    GinMatchResult result = {0};
+    MatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
-    GinMatchStats stats = gin_match_stats(&result.totals, 2);
+    MatchStrength stats = match_strength(&result.totals, 2);
     *share = (Share){100 * stats.player[0].win_rate, 196 * stats.score_error};
     return true;
 }

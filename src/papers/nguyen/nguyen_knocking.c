@@ -77,24 +77,24 @@ static void add_quality(LabRun *run, const Quality *quality) {
 
 // ---- Thresholds ----
 
-static bool play_knocker(const LabRun *run, const char *spec, GinMatchStats *stats, uint64_t *games, Error *err) {
+static bool play_knocker(const LabRun *run, const char *spec, MatchStrength *stats, uint64_t *games, Error *err) {
     GinMatchPlan plan = {.common = lab_match(run, spec, "simple", lab_size(run, 10000, 40000)), .rules = run->rules};
-    GinMatchResult result = {0};
+    MatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     *games = result.totals.games;
-    *stats = gin_match_stats(&result.totals, 1);
+    *stats = match_strength(&result.totals, 1);
     return true;
 }
 
 static bool add_knock_threshold(LabRun *run, double sure, Error *err) {
     for (int own = 0; own < 2; own++) {
         char spec[64];
-        GinMatchStats stats;
+        MatchStrength stats;
         uint64_t games;
         snprintf(spec, sizeof spec, "knocking:sure=%.1f,own=%d", sure, own);
         if (!play_knocker(run, spec, &stats, &games, err)) return false;
         if (!games) return true;
-        const GinPlayerStats *player = &stats.player[0];
+        const MatchShare *player = &stats.player[0];
         LabClaim *claim = lab_claim(run, THRESHOLD, sure);
         lab_claim_reading(claim, own ? "turns are own turns, as our players"
                                      : "turns are the discards of both, as it learned");

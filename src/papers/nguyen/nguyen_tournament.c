@@ -59,8 +59,8 @@ typedef struct Table {
 } Table;
 
 static Cell see_cell(const ArenaTotals *totals, int player) {
-    GinMatchStats stats = gin_match_stats(totals, 1);
-    const GinPlayerStats *own = &stats.player[player];
+    MatchStrength stats = match_strength(totals, 1);
+    const MatchShare *own = &stats.player[player];
     return (Cell){totals->games,          100 * own->win_rate,   100 * own->win_90.low,
                   100 * own->win_90.high, 100 * own->win_95.low, 100 * own->win_95.high};
 }
@@ -71,7 +71,7 @@ static bool play_tournament_pairs(const LabRun *run, Table *table, Error *err) {
             if (progress_interrupted()) return true;
             GinMatchPlan plan = {.common = lab_match(run, ROWS[b].spec, ROWS[a].spec, lab_size(run, 4000, PAPER_GAMES)),
                                  .rules = run->rules};
-            GinMatchResult result = {0};
+            MatchResult result = {0};
             if (!gin_match_run(&plan, &result, err)) return false;
             if (!result.totals.games) continue;
             table->cell[b][a] = see_cell(&result.totals, 0);

@@ -31,7 +31,7 @@ bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interru
                                      .threads = plan->threads},
                           .rules = *plan->rules,
                           .duplicate = true};
-    GinMatchResult result;
+    MatchResult result;
     if (!gin_match_run(&games, &result, err)) return false;
     *interrupted = result.end == ARENA_INTERRUPTED;
     const ArenaTotals *totals = &result.totals;

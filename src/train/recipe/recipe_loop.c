@@ -237,9 +237,9 @@ static bool play_loop_match(Loop *loop, const char *player, const char *other, u
                                     .quiet = loop->run->quiet},
                          .rules = gin_rules_default(),
                          .duplicate = true};
-    GinMatchResult match;
+    MatchResult match;
     if (!gin_match_run(&plan, &match, err)) return false;
-    GinMatchStats stats = gin_match_stats(&match.totals, 2);
+    MatchStrength stats = match_strength(&match.totals, 2);
     loop->result->interrupted = match.end == ARENA_INTERRUPTED;
     *share = stats.player[0].win_rate;
     *error = stats.score_error;

@@ -29,7 +29,7 @@ static bool extend(const RacePlan *plan, RaceEntry *entry, int opponent, uint64_
         .rules = plan->rules,
         .duplicate = true,
     };
-    GinMatchResult result;
+    MatchResult result;
     if (!gin_match_run(&match, &result, err)) return false;
     entry->totals[opponent] = result.totals;
     *interrupted = result.end == ARENA_INTERRUPTED;
@@ -39,7 +39,7 @@ static bool extend(const RacePlan *plan, RaceEntry *entry, int opponent, uint64_
 static void sum_up(RaceEntry *entry, const RacePlan *plan) {
     double score = 0, variance = 0, square = 0;
     for (int i = 0; i < plan->field_count; i++) {
-        GinMatchStats stats = gin_match_stats(&entry->totals[i], 2);
+        MatchStrength stats = match_strength(&entry->totals[i], 2);
         entry->cell[i] = stats.player[0].win_rate;
         score += entry->cell[i];
         variance += stats.score_error * stats.score_error;

@@ -108,23 +108,23 @@ static void check_against_records(HeartsMatchPlan plan) {
     Recount recount;
     recount_records(&plan, path, &recount);
     const ArenaTotals *totals = &result.totals;
-    HeartsMatchStats stats = hearts_match_stats(totals, plan.seating);
+    HeartsDifference difference = hearts_match_difference(totals, plan.seating);
     assert_int_equal(totals->games, recount.games);
-    assert_int_equal(stats.hands, recount.hands);
-    assert_int_equal(stats.deals, recount.deals);
+    assert_int_equal(hearts_match_hands(totals), recount.hands);
+    assert_int_equal(totals->groups, recount.deals);
     assert_int_equal(totals->draws, recount.draws);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(totals->wins[i], recount.wins[i]);
-        assert_int_equal(stats.player[i].points, recount.points[i]);
-        assert_int_equal(stats.player[i].seats, recount.seats[i]);
-        assert_int_equal(stats.player[i].moons, recount.moons[i]);
-        assert_int_equal(stats.player[i].conceded_moons, recount.conceded[i]);
+        assert_int_equal(hearts_match_points(totals, i), recount.points[i]);
+        assert_int_equal(hearts_match_stat(totals, i, "hands"), recount.seats[i]);
+        assert_int_equal(hearts_match_stat(totals, i, "moons"), recount.moons[i]);
+        assert_int_equal(hearts_match_stat(totals, i, "moons_conceded"), recount.conceded[i]);
     }
     double n = (double)recount.deals, mean = recount.deal_sum / n;
     double error = sqrt((recount.deal_squares / n - mean * mean) / (n - 1));
     if (!plan.rules.target) { // else deals have different numbers of hands, and only the means agree roughly
-        assert_true(fabs(stats.difference - mean) < 1e-9);
-        assert_true(fabs(stats.standard_error - error) < 1e-9);
+        assert_true(fabs(difference.mean - mean) < 1e-9);
+        assert_true(fabs(difference.standard_error - error) < 1e-9);
     }
 }
 
@@ -138,22 +138,27 @@ static void sums_rates_and_errors_agree_with_a_recount_of_the_records(void **sta
     check_against_records(plan_of("ducker", "random", "standard,target=50", HEARTS_SEATING_MIXED, deals / 4));
 }
 
+static double points_a_hand(const MatchResult *result, int player) {
+    return hearts_match_stat(&result->totals, player, "points_per_hand");
+}
+
 static void equal_players_share_points_and_wins_and_a_better_one_takes_fewer(void **state) {
     (void)state;
     HeartsMatchPlan same = plan_of("random", "random", "paper", HEARTS_SEATING_MIXED, (uint64_t)effort(2000, 300));
     MatchResult result = play(&same);
-    HeartsMatchStats stats = hearts_match_stats(&result.totals, same.seating);
-    assert_true(fabs(stats.difference) < 5 * stats.standard_error);
-    assert_true(fabs(stats.player[0].points_per_hand + stats.player[1].points_per_hand - 13) < 1e-9);
+    HeartsDifference difference = hearts_match_difference(&result.totals, same.seating);
+    assert_true(fabs(difference.mean) < 5 * difference.standard_error);
+    assert_true(fabs(points_a_hand(&result, 0) + points_a_hand(&result, 1) - 13) < 1e-9);
     HeartsMatchPlan plan = plan_of("ducker", "random", "paper", HEARTS_SEATING_MIXED, (uint64_t)effort(200, 50));
     result = play(&plan);
-    stats = hearts_match_stats(&result.totals, plan.seating);
-    assert_true(stats.difference < -3 && stats.player[0].win_rate > 0.7 && stats.elo.elo > 100);
+    difference = hearts_match_difference(&result.totals, plan.seating);
+    assert_true(difference.mean < -3 && match_win_rate(&result.totals, 0) > 0.7);
+    assert_true(match_elo(&result.totals, 14).elo > 100);
     plan = plan_of("ducker", "random", "paper", HEARTS_SEATING_ONE, (uint64_t)effort(200, 50));
     result = play(&plan);
-    stats = hearts_match_stats(&result.totals, plan.seating);
-    assert_true(stats.difference < -3 && stats.elo.elo == 0);
-    assert_true(fabs(stats.player[0].points_per_hand + 3 * stats.player[1].points_per_hand - 26) < 1e-9);
+    difference = hearts_match_difference(&result.totals, plan.seating);
+    assert_true(difference.mean < -3);
+    assert_true(fabs(points_a_hand(&result, 0) + 3 * points_a_hand(&result, 1) - 26) < 1e-9);
 }
 
 static void the_number_of_threads_changes_nothing(void **state) {

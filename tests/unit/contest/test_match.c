@@ -32,8 +32,8 @@ static GinMatchPlan with_rules(GinMatchPlan plan, const char *rules) {
     return plan;
 }
 
-static GinMatchResult play(const GinMatchPlan *plan) {
-    GinMatchResult result;
+static MatchResult play(const GinMatchPlan *plan) {
+    MatchResult result;
     Error err;
     if (!gin_match_run(plan, &result, &err)) fail_msg("%s", err.text);
     return result;
@@ -65,7 +65,7 @@ static void test_sums_add_up(void **state) {
     GinMatchPlan plans[8];
     int count = some_plans(plans);
     for (int i = 0; i < count; i++) {
-        GinMatchResult result = play(&plans[i]);
+        MatchResult result = play(&plans[i]);
         const ArenaTotals *t = &result.totals;
         assert_int_equal(result.end, ARENA_FINISHED);
         assert_int_equal(result.resumed, 0);
@@ -104,28 +104,28 @@ static void test_rates_are_those_of_the_sums(void **state) {
     GinMatchPlan plans[8];
     int count = some_plans(plans);
     for (int i = 0; i < count; i++) {
-        GinMatchResult result = play(&plans[i]);
+        MatchResult result = play(&plans[i]);
         const ArenaTotals *t = &result.totals;
-        GinMatchStats stats = gin_match_stats(t, plans[i].duplicate ? 2 : 1);
+        MatchStrength stats = match_strength(t, plans[i].duplicate ? 2 : 1);
         double hands = (double)gin_match_hands(t), games = (double)t->games;
-        near(stats.hands_per_game * games, hands);
-        near(stats.turns_per_hand * hands, (double)both(t, GIN_TALLY_TURNS));
-        near(stats.face_up * hands, (double)both(t, GIN_TALLY_TAKES));
-        near(stats.gin, stats.player[0].gin + stats.player[1].gin);
-        near(stats.undercut, stats.player[0].undercut + stats.player[1].undercut);
-        near(stats.cancelled + stats.player[0].knock + stats.player[1].knock, 1);
-        near(stats.points_per_hand * hands, (double)both(t, GIN_TALLY_ROUND_POINTS));
+        near(gin_match_stat(t, -1, "hands_per_game") * games, hands);
+        near(gin_match_stat(t, -1, "turns_per_hand") * hands, (double)both(t, GIN_TALLY_TURNS));
+        near(gin_match_stat(t, -1, "face_up") * hands, (double)both(t, GIN_TALLY_TAKES));
+        near(gin_match_stat(t, -1, "gin"), gin_match_stat(t, 0, "gin") + gin_match_stat(t, 1, "gin"));
+        near(gin_match_stat(t, -1, "undercut"), gin_match_stat(t, 0, "undercut") + gin_match_stat(t, 1, "undercut"));
+        near(gin_match_stat(t, -1, "cancelled") + gin_match_stat(t, 0, "knock") + gin_match_stat(t, 1, "knock"), 1);
+        near(gin_match_stat(t, -1, "points_per_hand") * hands, (double)both(t, GIN_TALLY_ROUND_POINTS));
         near(stats.player[0].win_rate + stats.player[1].win_rate, 1);
         for (int p = 0; p < 2; p++) {
-            const GinPlayerStats *player = &stats.player[p], *other = &stats.player[p ^ 1];
+            const MatchShare *player = &stats.player[p], *other = &stats.player[p ^ 1];
             near(player->win_rate * games, (double)t->wins[p] + (double)t->draws / 2);
             assert_true(player->win_95.low <= player->win_90.low && player->win_90.low <= player->win_rate);
             assert_true(player->win_rate <= player->win_90.high && player->win_90.high <= player->win_95.high);
             near(player->win_95.low, 1 - other->win_95.high);
-            near(player->points_per_round_won, other->points_per_round_lost);
-            near(player->points_per_round_won_deviation, other->points_per_round_lost_deviation);
-            assert_true(player->face_up >= 0 && player->face_up <= 1);
-            assert_int_equal(player->faults, 0);
+            near(gin_match_stat(t, p, "points_per_round_won"), gin_match_stat(t, p ^ 1, "points_per_round_lost"));
+            assert_true(gin_match_stat(t, p, "face_up") >= 0 && gin_match_stat(t, p, "face_up") <= 1);
+            uint64_t by[FAULT_KINDS];
+            assert_int_equal(match_faults(&gin_match_numbers, t, p, by), 0);
         }
         assert_true(stats.elo_95.low <= stats.elo && stats.elo <= stats.elo_95.high);
         assert_true((stats.elo > 0) == (t->wins[0] > t->wins[1]));
@@ -138,14 +138,14 @@ static void test_forfeits_are_counted_by_cause(void **state) {
     totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FAULTS + FAULT_TIMEOUT - 1))] = 3;
     totals.tally[gin_tally_at(1, (GinTally)(GIN_TALLY_FAULTS + FAULT_ILLEGAL - 1))] = 1;
     totals.tally[gin_tally_at(0, (GinTally)(GIN_TALLY_FAULTS + FAULT_HANDSHAKE - 1))] = 2;
-    GinMatchStats stats = gin_match_stats(&totals, 1);
-    assert_int_equal(stats.player[0].faults, 2);
-    assert_int_equal(stats.player[0].faults_by[FAULT_HANDSHAKE], 2);
-    assert_int_equal(stats.player[1].faults, 4);
-    assert_int_equal(stats.player[1].faults_by[FAULT_TIMEOUT], 3);
-    assert_int_equal(stats.player[1].faults_by[FAULT_ILLEGAL], 1);
+    uint64_t by[FAULT_KINDS];
+    assert_int_equal(match_faults(&gin_match_numbers, &totals, 0, by), 2);
+    assert_int_equal(by[FAULT_HANDSHAKE], 2);
+    assert_int_equal(match_faults(&gin_match_numbers, &totals, 1, by), 4);
+    assert_int_equal(by[FAULT_TIMEOUT], 3);
+    assert_int_equal(by[FAULT_ILLEGAL], 1);
     GinMatchPlan plan = plan_of("simple", "greedy", 10, false);
-    GinMatchResult result = {.totals = totals};
+    MatchResult result = {.totals = totals};
     Text text = {0};
     gin_match_table(&text, &plan, &result);
     assert_non_null(strstr(text.data, "forfeits: timeout                                   0                      3"));
@@ -161,13 +161,13 @@ static void test_forfeits_are_counted_by_cause(void **state) {
 static void test_a_match_without_games_has_no_rates(void **state) {
     (void)state;
     ArenaTotals none = {0};
-    GinMatchStats stats = gin_match_stats(&none, 2);
-    near(stats.hands_per_game, 0);
+    MatchStrength stats = match_strength(&none, 2);
+    near(gin_match_stat(&none, -1, "hands_per_game"), 0);
     near(stats.player[0].win_rate, 0);
     near(stats.player[1].win_95.low, 0);
     near(stats.player[1].win_95.high, 1);
     GinMatchPlan plan = plan_of("simple", "greedy", 10, true);
-    GinMatchResult result = {.end = ARENA_INTERRUPTED};
+    MatchResult result = {.end = ARENA_INTERRUPTED};
     Text text = {0};
     gin_match_table(&text, &plan, &result);
     assert_non_null(strstr(text.data, "0 games, 0 hands"));
@@ -182,12 +182,12 @@ static void test_a_match_without_games_has_no_rates(void **state) {
 // ---- Recounted from the records ----
 
 // Plays with records and hands each of them to `visit`, in order.
-static GinMatchResult each_record(GinMatchPlan plan, void (*visit)(void *context, const GinRecord *record),
-                                  void *context) {
+static MatchResult each_record(GinMatchPlan plan, void (*visit)(void *context, const GinRecord *record),
+                               void *context) {
     const char *records_path = file("records");
     remove(records_path);
     plan.common.records = records_path;
-    GinMatchResult result = play(&plan);
+    MatchResult result = play(&plan);
     Error err;
     Archive *archive = archive_open(records_path, &err);
     if (!archive) fail_msg("%s", err.text);
@@ -237,7 +237,7 @@ static void test_the_records_tell_the_same_match(void **state) {
     for (int i = 0; i < count; i++) {
         Recount sums = {.plan = &plans[i]};
         plans[i].common.games = plans[i].common.games < 300 ? plans[i].common.games : 300;
-        GinMatchResult result = each_record(plans[i], recount, &sums);
+        MatchResult result = each_record(plans[i], recount, &sums);
         const ArenaTotals *t = &result.totals;
         assert_int_equal(sums.hands, gin_match_hands(t));
         assert_int_equal(sums.cancelled, t->tally[GIN_TALLY_CANCELLED]);
@@ -294,9 +294,9 @@ static void test_pairs_take_out_luck(void **state) {
     uint64_t games = (uint64_t)effort(40000, 4000) & ~UINT64_C(1);
     GinMatchPlan duplicate = plan_of("mix:draw=stock", "always-draw", games, true), plain = duplicate;
     plain.duplicate = false;
-    GinMatchResult paired = play(&duplicate), single = play(&plain);
-    double with = gin_match_stats(&paired.totals, 2).score_error,
-           without = gin_match_stats(&single.totals, 1).score_error;
+    MatchResult paired = play(&duplicate), single = play(&plain);
+    double with = match_strength(&paired.totals, 2).score_error,
+           without = match_strength(&single.totals, 1).score_error;
     assert_true(with < 0.97 * without);
 }
 
@@ -312,10 +312,10 @@ static void test_threads_change_nothing(void **state) {
         GinMatchPlan plan =
             plan_of("rule-knock", "mix:draw=random", (uint64_t)effort(3000, 300) & ~UINT64_C(1), duplicate);
         plan.common.threads = 1;
-        GinMatchResult one = play(&plan);
+        MatchResult one = play(&plan);
         forget_times(&one.totals);
         for (plan.common.threads = 2; plan.common.threads <= 8; plan.common.threads += 3) {
-            GinMatchResult many = play(&plan);
+            MatchResult many = play(&plan);
             forget_times(&many.totals);
             assert_memory_equal(&many.totals, &one.totals, sizeof one.totals);
         }
@@ -343,7 +343,7 @@ static void test_the_sequential_test_stops_at_a_batch(void **state) {
     Sprt sprt = {.elo0 = 0, .elo1 = 30, .alpha = 0.05, .beta = 0.05};
     GinMatchPlan plan = plan_of("greedy", "always-draw", 100000, true);
     plan.common.sprt = &sprt;
-    GinMatchResult result = play(&plan);
+    MatchResult result = play(&plan);
     assert_int_equal(result.end, ARENA_DECIDED);
     assert_true(result.totals.games < 20000);
     assert_int_equal(result.totals.games % arena_batch(2), 0);
@@ -360,7 +360,7 @@ static void test_a_plan_that_cannot_be_played_says_why(void **state) {
         {plan_of("simple", "greedy", 11, true), "duplicate play needs an even number of games, not 11"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        GinMatchResult result;
+        MatchResult result;
         Error err = {{0}};
         assert_false(gin_match_run(&cases[i].plan, &result, &err));
         if (!strstr(err.text, cases[i].words)) fail_msg("%s", err.text);

@@ -37,7 +37,7 @@ static void close_toy(void *player) {
     free(player);
 }
 
-static const ProgramKind TOYS = {open_toy, quit_toy, close_toy};
+static const PlayerKind TOYS = {.open = open_toy, .quit = quit_toy, .close = close_toy};
 
 typedef struct Work {
     ProgramPool *pool;

@@ -128,16 +128,18 @@ static void deals_with_a_fault_are_left_out(void **state) {
     plan.common.quiet = true;
     plan.common.threads = 2;
     if (!hearts_match_run(&plan, &result, &err)) fail_msg("%s", err.text);
-    HeartsMatchStats stats = hearts_match_stats(&result.totals, plan.seating);
+    const ArenaTotals *totals = &result.totals;
+    uint64_t by[FAULT_KINDS], left_out = totals->left_out, deals = totals->groups;
     assert_int_equal(result.totals.games, 84);
-    assert_int_equal(stats.deals + stats.left_out, 6);
-    assert_in_range(stats.left_out, 1, 6);
-    assert_in_range(stats.player[0].faults, stats.left_out, 84);
-    assert_int_equal(stats.player[1].faults, 0);
-    assert_int_equal(stats.hands, 14 * (int)stats.deals);
-    assert_int_equal(stats.player[0].seats, 28 * (int)stats.deals);
-    assert_int_equal(match_decided(&result.totals), stats.hands);
-    assert_int_equal(stats.player[0].faults, stats.player[0].faults_by[FAULT_CRASH]);
+    assert_int_equal(deals + left_out, 6);
+    assert_in_range(left_out, 1, 6);
+    assert_in_range(match_faults(&hearts_match_numbers, totals, 0, by), left_out, 84);
+    assert_int_equal(match_faults(&hearts_match_numbers, totals, 1, by), 0);
+    assert_int_equal(hearts_match_hands(totals), 14 * (int)deals);
+    assert_int_equal(hearts_match_stat(totals, 0, "hands"), 28 * (int)deals);
+    assert_int_equal(match_decided(totals), hearts_match_hands(totals));
+    uint64_t faults = match_faults(&hearts_match_numbers, totals, 0, by);
+    assert_int_equal(faults, by[FAULT_CRASH]);
     no_process_is_left("rarely");
 }
 

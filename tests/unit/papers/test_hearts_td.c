@@ -381,7 +381,7 @@ static void a_duel_is_the_match_of_the_same_players(void **context) {
         .rules = hearts_td_rules(HEARTS_LEARN_HEARTS),
         .open = true};
     if (!hearts_match_run(&plan, &played, &err)) fail_msg("%s", err.text);
-    HeartsMatchStats stats = hearts_match_stats(&played.totals, HEARTS_SEATING_MIXED);
+    HeartsDifference difference = hearts_match_difference(&played.totals, HEARTS_SEATING_MIXED);
     LabRun *run = lab_open(NULL);
     run->threads = 2;
     run->quiet = true;
@@ -389,8 +389,8 @@ static void a_duel_is_the_match_of_the_same_players(void **context) {
     HeartsDuelResult result;
     assert_true(hearts_duel(run, &duel, &result, &err));
     assert_int_equal(result.deals, DEALS);
-    assert_true(fabs(result.points - stats.player[0].points_per_hand) < 1e-9);
-    assert_true(fabs(2 * result.error - stats.standard_error) < 1e-9);
+    assert_true(fabs(result.points - hearts_match_stat(&played.totals, 0, "points_per_hand")) < 1e-9);
+    assert_true(fabs(2 * result.error - difference.standard_error) < 1e-9);
     lab_close(run);
     text_free(&spec);
     hearts_perceptron_close(net);

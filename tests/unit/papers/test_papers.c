@@ -51,12 +51,12 @@ static void watching_does_not_change_the_games(void **state) {
     GinMatchPlan plan = {
         .common = {.players = {"simple", "simple"}, .seed = run->seed, .games = 200, .threads = 1, .quiet = true},
         .rules = run->rules};
-    GinMatchResult result = {0};
+    MatchResult result = {0};
     assert_true(gin_match_run(&plan, &result, &err));
-    GinMatchStats stats = gin_match_stats(&result.totals, 1);
     assert_int_equal(rounds->hands, gin_match_hands(&result.totals));
-    assert_int_equal(rounds->undercuts, llround(stats.undercut * (double)rounds->hands));
-    assert_int_equal(rounds->gins, llround(stats.gin * (double)rounds->hands));
+    assert_int_equal(rounds->undercuts,
+                     llround(gin_match_stat(&result.totals, -1, "undercut") * (double)rounds->hands));
+    assert_int_equal(rounds->gins, llround(gin_match_stat(&result.totals, -1, "gin") * (double)rounds->hands));
     // A knock at once is a first chance taken: what it would have scored is what it did score.
     assert_int_equal(rounds->wait_first[0].count, rounds->knocks);
     assert_int_equal(rounds->wait_undercuts[0], rounds->undercuts);

@@ -308,16 +308,16 @@ static void the_page_escapes_what_claims_say(void **state) {
 static const Sprt TEST = {.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05}; // as the champion's study has it
 
 // A match of a study, with `sprt` until it decides.
-static GinMatchResult a_match(const LabRun *run, const Sprt *sprt, uint64_t games) {
+static MatchResult a_match(const LabRun *run, const Sprt *sprt, uint64_t games) {
     GinMatchPlan plan = {.common = lab_match(run, "greedy", "simple", games), .rules = run->rules, .duplicate = true};
     plan.common.sprt = sprt;
-    GinMatchResult result;
+    MatchResult result;
     Error err = {{0}};
     if (!gin_match_run(&plan, &result, &err)) fail_msg("%s", err.text);
     return result;
 }
 
-static void assert_same_end(const GinMatchResult *a, const GinMatchResult *b) {
+static void assert_same_end(const MatchResult *a, const MatchResult *b) {
     assert_int_equal(a->end, b->end);
     assert_int_equal(a->totals.games, b->totals.games);
     assert_int_equal(a->totals.digest, b->totals.digest);
@@ -348,19 +348,19 @@ static void close_store(LabRun *run) {
 static void a_sequential_test_taken_up_from_a_store_decides_as_if_it_had_not_stopped(void **state) {
     (void)state;
     LabRun *run = quiet_run(2);
-    GinMatchResult whole = a_match(run, &TEST, 4002);
+    MatchResult whole = a_match(run, &TEST, 4002);
     uint64_t all = whole.totals.games;
     assert_int_equal(whole.end, ARENA_DECIDED);
     assert_true(all > 200 && all < 4002);
     const uint64_t stops[] = {2, 64, 100, all - 64, all - 2, all};
     for (size_t i = 0; i < sizeof stops / sizeof *stops && open_store(run); i++) {
         assert_int_equal(a_match(run, NULL, stops[i]).totals.games, stops[i]);
-        GinMatchResult rest = a_match(run, &TEST, 4002), again = a_match(run, &TEST, 4002);
+        MatchResult rest = a_match(run, &TEST, 4002), again = a_match(run, &TEST, 4002);
         assert_int_equal(rest.resumed, stops[i]);
         assert_int_equal(again.resumed, all);
         assert_same_end(&rest, &whole);
         assert_same_end(&again, &whole);
-        GinMatchResult few = a_match(run, &TEST, 100); // those the file has, as the test sees them there
+        MatchResult few = a_match(run, &TEST, 100); // those the file has, as the test sees them there
         assert_int_equal(few.resumed, 100);
         assert_int_equal(few.end, ARENA_FINISHED);
         close_store(run);
@@ -385,7 +385,7 @@ static void matches_of_one_run_are_kept_apart_by_all_that_determines_their_games
     bool stored = open_store(run);
     for (int i = 0; stored && i < 14; i++) { // each of them twice
         GinMatchPlan *plan = &plans[i % 7];
-        GinMatchResult alone, kept;
+        MatchResult alone, kept;
         Error err = {{0}};
         plan->common.store = NULL;
         assert_true(gin_match_run(plan, &alone, &err));

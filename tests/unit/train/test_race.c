@@ -139,10 +139,10 @@ static void an_entry_holds_the_numbers_of_its_matches(void **state) {
                                              .quiet = true},
                                   .rules = plan.rules,
                                   .duplicate = true};
-            GinMatchResult result;
+            MatchResult result;
             Error err = {{0}};
             if (!gin_match_run(&match, &result, &err)) fail_msg("%s", err.text);
-            GinMatchStats stats = gin_match_stats(&result.totals, 2);
+            MatchStrength stats = match_strength(&result.totals, 2);
             assert_int_equal(result.totals.digest, entries[i].totals[o].digest); // also when played in several rounds
             assert_equal_doubles(entries[i].cell[o], stats.player[0].win_rate);
             sum += stats.player[0].win_rate;
@@ -280,8 +280,8 @@ static GinMatchPlan a_match(uint64_t count) {
         .duplicate = true};
 }
 
-static GinMatchResult matched(const GinMatchPlan *plan) {
-    GinMatchResult result;
+static MatchResult matched(const GinMatchPlan *plan) {
+    MatchResult result;
     Error err = {{0}};
     if (!gin_match_run(plan, &result, &err)) fail_msg("%s", err.text);
     assert_int_equal(result.end, ARENA_FINISHED);
@@ -300,7 +300,7 @@ static void assert_same_totals(const ArenaTotals *a, const ArenaTotals *b) {
 static void a_match_goes_on_from_totals_as_if_it_had_not_stopped(void **state) {
     (void)state;
     GinMatchPlan whole = a_match(games(400, 200));
-    GinMatchResult expected = matched(&whole);
+    MatchResult expected = matched(&whole);
     assert_int_equal(expected.resumed, 0);
     for (uint64_t stop = 0; stop <= whole.common.games; stop += 50) { // not at whole batches, either
         GinMatchPlan first = a_match(stop), second = a_match(whole.common.games);
@@ -308,7 +308,7 @@ static void a_match_goes_on_from_totals_as_if_it_had_not_stopped(void **state) {
         if (stop) begun = matched(&first).totals;
         second.common.from = &begun;
         second.common.threads = 2;
-        GinMatchResult result = matched(&second);
+        MatchResult result = matched(&second);
         assert_int_equal(result.resumed, stop);
         assert_same_totals(&result.totals, &expected.totals);
     }
@@ -333,10 +333,10 @@ static void a_match_can_be_asked_for_the_first_games_a_store_holds(void **state)
     (void)state;
     if (!can_store()) skip();
     GinMatchPlan shorter = a_match(100), longer = a_match(300);
-    GinMatchResult few = matched(&shorter), many = matched(&longer);
+    MatchResult few = matched(&shorter), many = matched(&longer);
     shorter.common.store = longer.common.store = opened("prefix.db");
     shorter.common.resume = longer.common.resume = true;
-    GinMatchResult stored = matched(&longer);
+    MatchResult stored = matched(&longer);
     assert_same_totals(&stored.totals, &many.totals);
     Error err = {{0}};
     assert_false(gin_match_run(&shorter, &stored, &err));
