@@ -34,6 +34,11 @@ typedef struct AppArgs {
     char seed[72]; // the value of --seed, which is wiped where every process of the machine could read it
 } AppArgs;
 
+// What brings somebody here (README.md); help groups commands by it.
+typedef enum { DOOR_PLAY, DOOR_PAPERS, DOOR_BOTS, DOOR_RESEARCH, APP_DOORS } AppDoor;
+
+enum { APP_EXAMPLES = 2 };
+
 typedef struct AppCommand {
     const char *name;
     const char *words;        // "A B", for the usage line
@@ -41,8 +46,12 @@ typedef struct AppCommand {
     const char *details;      // more lines for `deadwood help NAME`, or NULL
     const AppOption *options; // ended by one without a name
     int least, most;          // words it takes
+    AppDoor door;
+    const char *examples[APP_EXAMPLES]; // for a shell; tests/cli/help_examples.sh runs them in the order of the table
     int (*run)(const AppArgs *args);
 } AppCommand;
+
+extern const AppCommand *const APP_COMMANDS[]; // ended by NULL
 
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
     app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise;

@@ -4,51 +4,15 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/help/help.h"
 #include "base/version.h"
 
-static const AppCommand *const COMMANDS[] = {
-    &app_match,  &app_tournament, &app_reproduce, &app_lab,     &app_tune,   &app_train,
-    &app_export, &app_players,    &app_rules,     &app_melds,   &app_replay, &app_bench,
-    &app_bot,    &app_check,      &app_play,      &app_analyze, &app_verify,
-    &app_advise,
+// In the order of the help, and of the examples, which build on each other.
+const AppCommand *const APP_COMMANDS[] = {
+    &app_play,      &app_advise, &app_melds,      &app_replay, &app_analyze, &app_rules,  &app_players,
+    &app_reproduce, &app_match,  &app_tournament, &app_check,  &app_bot,     &app_verify, &app_lab,
+    &app_tune,      &app_train,  &app_export,     &app_bench,  NULL,
 };
-enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
-
-static void print_usage(FILE *to, const AppCommand *command) {
-    fprintf(to, "usage: deadwood %s%s%s%s\n", command->name, *command->words ? " " : "", command->words,
-            command->options[0].name ? " [options]" : "");
-}
-
-static void print_help(const AppCommand *command) {
-    print_usage(stdout, command);
-    printf("\n%s.\n", command->summary);
-    if (command->details) printf("\n%s\n", command->details);
-    if (command->options[0].name) printf("\n");
-    for (const AppOption *option = command->options; option->name; option++) {
-        char head[64];
-        snprintf(head, sizeof head, "%s%s%s", option->name, option->value ? " " : "",
-                 option->value ? option->value : "");
-        printf("  %-22s %s\n", head, option->help);
-    }
-}
-
-static void print_overview(FILE *to) {
-    fprintf(to, "deadwood %s: game AI for Gin Rummy and Hearts\n\nusage: deadwood COMMAND ...\n\n", DEADWOOD_VERSION);
-    for (int i = 0; i < COMMAND_COUNT; i++) fprintf(to, "  %-12s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    fprintf(to, "\n`deadwood help COMMAND` says more. Begin with `deadwood match simple greedy --games 10000`.\n");
-}
-
-static const AppCommand *find_command(const char *name, Error *err) {
-    const char *names[COMMAND_COUNT];
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        names[i] = COMMANDS[i]->name;
-        if (strcmp(name, names[i]) == 0) return COMMANDS[i];
-    }
-    const char *close = text_closest(name, names, COMMAND_COUNT);
-    error_set(err, "there is no command '%.40s'%s%s%s; `deadwood help` lists them", name,
-              close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
-    return NULL;
-}
 
 enum { LONGEST_VALUE = 4095 }; // as long as a path may be
 
@@ -114,21 +78,6 @@ static bool read_args(const AppCommand *command, int argc, char **argv, AppArgs 
     return true;
 }
 
-// The code of what was printed: it must have got there.
-static int printed(void) { return app_print(&(Text){0}); }
-
-static int help(int argc, char **argv) {
-    Error err;
-    if (argc == 0) {
-        print_overview(stdout);
-        return printed();
-    }
-    const AppCommand *command = find_command(argv[0], &err);
-    if (!command) return app_fail(APP_USAGE, &err);
-    print_help(command);
-    return printed();
-}
-
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
@@ -148,26 +97,33 @@ static int end_unread(void) {
     return APP_UNREAD; // somebody blocks the signal
 }
 
+static int tell_usage(Text *text) {
+    fputs(text->data ? text->data : "", stderr);
+    text_free(text);
+    return APP_USAGE;
+}
+
 static int run(int argc, char **argv) {
+    Text text = {0};
     if (argc < 2) {
-        print_overview(stderr);
-        return APP_USAGE;
+        help_doors(&text);
+        return tell_usage(&text);
     }
-    if (is_one_of(argv[1], "help", "--help", "-h")) return help(argc - 2, argv + 2);
+    if (is_one_of(argv[1], "help", "--help", "-h")) return help_main(argc - 2, argv + 2);
     if (is_one_of(argv[1], "version", "--version", "-V")) {
         printf("deadwood %s%s%s\n", DEADWOOD_VERSION, *DEADWOOD_REVISION ? " " : "", DEADWOOD_REVISION);
-        return printed();
+        return app_print(&text); // nothing more, but what is printed must have got there
     }
     Error err;
-    const AppCommand *command = find_command(argv[1], &err);
+    const AppCommand *command = help_find(argv[1], &err);
     if (!command) return app_fail(APP_USAGE, &err);
     for (int i = 2; i < argc; i++)
-        if (is_one_of(argv[i], "--help", "-h", "--help")) return help(1, argv + 1);
+        if (is_one_of(argv[i], "--help", "-h", "--help")) return help_main(1, argv + 1);
     AppArgs args = {.options = command->options};
     if (!read_args(command, argc - 2, argv + 2, &args, &err)) {
         app_fail(APP_USAGE, &err);
-        print_usage(stderr, command);
-        return APP_USAGE;
+        help_usage(command, &text);
+        return tell_usage(&text);
     }
     return command->run(&args);
 }

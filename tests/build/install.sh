@@ -24,6 +24,14 @@ for name in models/MANIFEST models/knock-nguyen.safetensors recipes/knock-nguyen
     [[ -s moved/share/deadwood/$name ]] || { echo "$name is not installed"; exit 1; }
 done
 
+# Manual pages and completion are there, for every command.
+for page in man/man1/deadwood.1 man/man1/deadwood-match.1 man/man1/deadwood-play.1 \
+    bash-completion/completions/deadwood zsh/site-functions/_deadwood fish/vendor_completions.d/deadwood.fish; do
+    [[ -s moved/share/$page ]] || { echo "share/$page is not installed"; exit 1; }
+done
+pages=$(find moved/share/man/man1 -name 'deadwood-*.1' | wc -l)
+((pages >= 17)) || { echo "only $pages pages of commands"; exit 1; }
+
 # So do the helpers for bots, and the examples run where they lie.
 for name in deadwood_bot.py deadwood_bot.mjs README.md; do
     [[ -s moved/share/deadwood/bots/$name ]] || { echo "bots/$name is not installed"; exit 1; }

@@ -43,7 +43,7 @@ done
 
 # ---- Commands and options ----
 
-commands=$("$DEADWOOD" help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+commands=$("$DEADWOOD" help | sed -n '/^Topics/q; s/^  \([a-z][a-z]*\)  .*/\1/p')
 declare -A options
 for command in $commands; do options[$command]=$("$DEADWOOD" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); done
 named=0

@@ -418,5 +418,7 @@ const AppCommand app_bench = {
     .words = "",
     .summary = "measures the engine beside a calibration loop, and prints the signatures of the players' behaviour",
     .options = OPTIONS,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood bench", "deadwood bench --signature"},
     .run = run,
 };

@@ -67,12 +67,13 @@ const AppCommand app_advise = {
     .summary = "what to do with a hand, and why: moves in order, reasons, chances",
     .details =
         "CARDS are your hand, rank then suit, in one word or several. Gin: ten cards before a draw, eleven before a\n"
-        "discard. Hearts: the cards you still hold.\n\n"
-        "  deadwood advise AC 2C 3C 7D 7H 7S KD QH 9C 4S --upcard 4C --score 40-25\n"
-        "  deadwood advise \"AC 2C 3C 7D 7H 7S KD QH 9C 4S 9H\" --upcard 5D --seen \"JS 6C 8D\" --took 6H\n"
-        "  deadwood advise --game hearts \"QS KS 4S 3H 9H 2D\" --trick \"5S\" --seen \"...\"",
+        "discard. Hearts: the cards you still hold.",
     .options = OPTIONS,
     .least = 1,
     .most = 60,
+    .door = DOOR_PLAY,
+    .examples =
+        {"deadwood advise AC 2C 3C 7D 7H 7S KD QH 9C 4S --upcard 4C --score 40-25",
+         "deadwood advise --game hearts QS KS 4S 3H 9H 2D 6C 7C JD KD AD 4H --seen \"2C AC KC 5C\" --trick \"5S AS\""},
     .run = run_advise,
 };

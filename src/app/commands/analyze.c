@@ -383,5 +383,8 @@ const AppCommand app_analyze = {
     .options = OPTIONS,
     .least = 1,
     .most = APP_MAX_WORDS,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood analyze games.rec --game 0 --effort quick",
+                 "deadwood analyze games.rec --game 1 --samples 64 --html analysis.html"},
     .run = run,
 };

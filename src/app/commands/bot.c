@@ -37,5 +37,7 @@ const AppCommand app_bot = {
     .options = OPTIONS,
     .least = 1,
     .most = 1,
+    .door = DOOR_BOTS,
+    .examples = {"echo quit | deadwood bot simple", "deadwood match exec:\"deadwood bot greedy\" simple --games 20"},
     .run = run,
 };

@@ -230,5 +230,8 @@ const AppCommand app_check = {
     .options = OPTIONS,
     .least = 1,
     .most = APP_MAX_WORDS,
+    .door = DOOR_BOTS,
+    .examples = {"deadwood check deadwood bot simple",
+                 "deadwood check --game hearts -- deadwood bot ducker --game hearts"},
     .run = run,
 };

@@ -145,5 +145,7 @@ const AppCommand app_export = {
     .options = OPTIONS,
     .least = 0,
     .most = 1,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood export", "deadwood export hands --games 20 --out hands"},
     .run = run,
 };

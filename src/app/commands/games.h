@@ -12,6 +12,7 @@
 // What the commands ask of a game beside its row of GAMES: one row each of APP_GAMES, in the same order.
 typedef struct AppGame {
     const Game *game;
+    const char *(*player_name)(int index); // of the list of players; NULL behind the last
     // The whole output of `deadwood players`.
     void (*players_table)(Text *text);
     void (*players_json)(Text *text);

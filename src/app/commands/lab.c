@@ -166,5 +166,7 @@ const AppCommand app_lab = {
     .options = OPTIONS,
     .least = 1,
     .most = 2,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood lab rules-of champion --games 100", "deadwood lab exploitability simple --games 40"},
     .run = run,
 };

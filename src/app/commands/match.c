@@ -106,5 +106,8 @@ const AppCommand app_match = {
     .options = OPTIONS,
     .least = 2,
     .most = 2,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood match champion simple --games 200",
+                 "deadwood match --game hearts ducker random --games 100"},
     .run = run,
 };

@@ -356,5 +356,8 @@ const AppCommand app_melds = {
     .options = OPTIONS,
     .least = 1,
     .most = 60,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood melds AC 2C 3C 7D 7H 7S KD QH 9C 4S",
+                 "deadwood melds AC 2C 3C 4C 4D 4H 4S 5D 6D 7D KS --explain"},
     .run = run,
 };

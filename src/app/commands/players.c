@@ -24,5 +24,7 @@ const AppCommand app_players = {
     .words = "",
     .summary = "lists the players, and the policies they are made of",
     .options = OPTIONS,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood players", "deadwood players --game hearts"},
     .run = run_players,
 };

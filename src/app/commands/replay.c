@@ -198,5 +198,7 @@ const AppCommand app_replay = {
     .options = OPTIONS,
     .least = 1,
     .most = 1,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood match simple greedy --games 2 --records games.rec", "deadwood replay games.rec --game 0"},
     .run = run,
 };

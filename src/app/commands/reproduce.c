@@ -123,5 +123,7 @@ const AppCommand app_reproduce = {
     .options = OPTIONS,
     .least = 0,
     .most = 16,
+    .door = DOOR_PAPERS,
+    .examples = {"deadwood reproduce heisenbot --quick", "deadwood reproduce mishra --games 20 --out out/mishra"},
     .run = run,
 };

@@ -61,5 +61,7 @@ const AppCommand app_rules = {
     .summary = "lists the rule presets, or shows one (also preset,key=value or a file) in full",
     .options = OPTIONS,
     .most = 1,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood rules pagat", "deadwood rules --game hearts"},
     .run = run,
 };

@@ -264,5 +264,8 @@ const AppCommand app_tournament = {
     .options = OPTIONS,
     .least = 2,
     .most = MOST_PLAYERS,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood tournament simple greedy heisenbot champion-rules --games 200",
+                 "deadwood tournament --game hearts random ducker expert --games 2"},
     .run = run,
 };

@@ -279,5 +279,7 @@ const AppCommand app_train = {
     .options = OPTIONS,
     .least = 0,
     .most = 1,
+    .door = DOOR_RESEARCH,
+    .examples = {"deadwood train", "deadwood train knock-nguyen --games 100 --epochs 1"},
     .run = run,
 };

@@ -171,11 +171,13 @@ const AppCommand app_tune = {
     .summary =
         "searches a player's parameters: the whole grid, or --tries random settings, then a grid around the best",
     .details =
-        "A key takes key=lo..hi (whole numbers: each of them; others: 11 steps), key=lo..hi/steps, or key=a|b|c.\n"
-        "Example: deadwood tune heisenbot decay=2..12 points=3..7 --against \"simple greedy\" --db tune.db\n"
-        "Example: deadwood tune mishra-blind meld=0.4..2 opponent=0..1.6 --tries 40 --refine --against simple --db tune.db",
+        "A key takes key=lo..hi (whole numbers: each of them; others: 11 steps), key=lo..hi/steps, or key=a|b|c.",
     .options = OPTIONS,
     .least = 2,
     .most = SEARCH_MOST_KEYS + 1,
+    .door = DOOR_RESEARCH,
+    .examples =
+        {"deadwood tune greedy limit=3..7 --first 50 --games 200",
+         "deadwood tune heisenbot decay=2..12 points=3..7 --tries 4 --refine --first 20 --games 40 --against simple"},
     .run = run,
 };

@@ -233,5 +233,7 @@ const AppCommand app_verify = {
     .options = OPTIONS,
     .least = 1,
     .most = APP_MAX_WORDS,
+    .door = DOOR_BOTS,
+    .examples = {"deadwood match simple greedy --secret --games 10 --records fair.rec", "deadwood verify fair.rec"},
     .run = run,
 };

@@ -5,6 +5,7 @@
 
 const AppGame app_of_gin = {
     .game = &game_of_gin,
+    .player_name = players_gin_name,
     .players_table = players_gin_table,
     .players_json = players_gin_json,
     .replay = &replay_gin,

@@ -7,6 +7,7 @@
 #include "app/commands/replay.h"
 #include "gin/record.h"
 
+const char *players_gin_name(int index); // NULL behind the last
 void players_gin_table(Text *text);
 void players_gin_json(Text *text);
 

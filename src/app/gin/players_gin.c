@@ -108,3 +108,9 @@ void players_gin_table(Text *text) {
              "\nParameters are set as name:key=value, for instance greedy:limit=3, or mix:draw=random,draw.p=0.2.\n"
              "Any program that speaks the Card Game Protocol (docs/PROTOCOL.md) is a player too: exec:./bot --fast\n");
 }
+
+const char *players_gin_name(int index) {
+    int count;
+    const GinPlayerRow *rows = gin_player_rows(&count);
+    return index < count ? rows[index].name : NULL;
+}

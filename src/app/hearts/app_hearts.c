@@ -5,6 +5,7 @@
 
 const AppGame app_of_hearts = {
     .game = &game_of_hearts,
+    .player_name = players_hearts_name,
     .players_table = players_hearts_table,
     .players_json = players_hearts_json,
     .replay = &replay_hearts,

@@ -6,6 +6,7 @@
 #include "app/commands/games.h"
 #include "app/commands/replay.h"
 
+const char *players_hearts_name(int index); // NULL behind the last
 void players_hearts_table(Text *text);
 void players_hearts_json(Text *text);
 

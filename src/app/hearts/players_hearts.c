@@ -55,3 +55,9 @@ void players_hearts_table(Text *text) {
     text_add(text, "\nSettings of search:key=value,... and of every player above that is a search\n\n");
     hearts_composition_settings(setting_row, text);
 }
+
+const char *players_hearts_name(int index) {
+    int count;
+    const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    return index < count ? rows[index].name : NULL;
+}

@@ -301,5 +301,7 @@ const AppCommand app_play = {
     .options = OPTIONS,
     .least = 0,
     .most = 3,
+    .door = DOOR_PLAY,
+    .examples = {"deadwood play", "deadwood play --game hearts ducker --seed 7"},
     .run = run,
 };
