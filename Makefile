@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
-.PHONY: help build run bridge check test test-long bench lint format deps install clean
+.PHONY: help build run bridge check test test-long test-aarch64 bench lint format deps install clean
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
@@ -14,6 +14,7 @@ help:
 	@echo 'make check      the quick look between two edits: one build, quick unit tests, signature, layers, names, words, docs, format'
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
+	@echo 'make test-aarch64  unit tests and signature of a build for 64-bit ARM, under qemu-user'
 	@echo 'make bench      speeds, beside a calibration figure'
 	@echo 'make bridge     build/bridge.jar, for players of the EAAI 2021 contest (needs a JDK)'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers, names, words'
@@ -43,6 +44,10 @@ test:
 test-long:
 	@$(DEPS) test lint long
 	@JOBS=$(JOBS) tools/test --long
+
+test-aarch64:
+	@$(DEPS) test aarch64
+	@JOBS=$(JOBS) tools/test --aarch64
 
 bridge: build
 	@test -f build/bridge.jar || { echo 'bridge: no JDK was found; make deps installs one' >&2; exit 1; }
