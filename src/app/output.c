@@ -75,7 +75,7 @@ static bool reader_is_gone(int reason) {
     return reason == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
 }
 
-static int print(const Text *text, bool colours) {
+static int print_coloured(const Text *text, bool colours) {
     Text clean = {0};
     if (text->size) add_clean(&clean, text->data, text->data + text->size, colours, shows_utf8(STDOUT_FILENO));
     errno = 0;
@@ -91,5 +91,5 @@ static int print(const Text *text, bool colours) {
     return app_fail(APP_FAILED, &err);
 }
 
-int app_print(const Text *text) { return print(text, false); }
-int app_print_coloured(const Text *text) { return print(text, true); }
+int app_print(const Text *text) { return print_coloured(text, false); }
+int app_print_coloured(const Text *text) { return print_coloured(text, true); }

@@ -42,7 +42,7 @@ static bool take_from_store(AppMatch *match, const char *purpose, StoreSecret *f
     return true;
 }
 
-static void tell(const AppMatch *match, bool resumed) {
+static void tell_commitment(const AppMatch *match, bool resumed) {
     char commitment[SHA256_DIGITS + 1];
     secret_commitment(&match->secret, commitment);
     fprintf(stderr, "commitment: SHA-256 %s of the secret that all chance comes from%s\n", commitment,
@@ -68,7 +68,7 @@ bool app_secret_begin(const AppArgs *args, const char *command, AppMatch *match,
                 app_option(args, "--db"), command);
     }
     match->drawn = !found.there;
-    tell(match, found.there);
+    tell_commitment(match, found.there);
     return true;
 }
 

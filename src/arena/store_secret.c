@@ -39,7 +39,7 @@ static bool has_table(Store *store, int64_t *there, Error *err) {
 }
 
 // The columns of a row: purpose, commitment, secret, revealed, checksum.
-static bool read_row(Store *store, sqlite3_stmt *row, StoreSecret *found, Error *err) {
+static bool read_secret_row(Store *store, sqlite3_stmt *row, StoreSecret *found, Error *err) {
     const char *purpose = store_column_text(row, 0), *commitment = store_column_text(row, 1);
     const char *secret = store_column_text(row, 2);
     char right[SHA256_DIGITS + 1];
@@ -72,7 +72,8 @@ bool store_secret_find(Store *store, const char *column, const char *value, Stor
     if (!rows) return false;
     sqlite3_bind_text(rows, 1, value, -1, SQLITE_STATIC);
     int step = sqlite3_step(rows);
-    bool ok = step == SQLITE_DONE || (step == SQLITE_ROW ? read_row(store, rows, found, err) : store_fail(store, err));
+    bool ok =
+        step == SQLITE_DONE || (step == SQLITE_ROW ? read_secret_row(store, rows, found, err) : store_fail(store, err));
     sqlite3_finalize(rows);
     return ok;
 }

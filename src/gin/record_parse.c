@@ -11,24 +11,24 @@
 
 // ---- The head ----
 
-static bool read_rules(void *context, Span text, Error *err) {
+static bool gin_read_rules(void *context, Span text, Error *err) {
     Reading *reading = context;
     char copy[GIN_RULES_TEXT];
     return span_rules(text, copy, sizeof copy, "contest,target=50", err) &&
            gin_rules_parse(copy, &reading->record.rules, err);
 }
 
-static bool read_players(void *context, Span text, Error *err) {
+static bool gin_read_players(void *context, Span text, Error *err) {
     Reading *reading = context;
     return span_names(text, GIN_SEATS, reading->record.player[0], GIN_NAME_TEXT, err);
 }
 
-static bool read_game(void *context, Span text, Error *err) {
+static bool gin_read_game(void *context, Span text, Error *err) {
     Reading *reading = context;
     return span_number(text, UINT64_MAX, &reading->record.game, err);
 }
 
-static bool read_hand(void *context, Span text, Error *err) {
+static bool gin_read_hand(void *context, Span text, Error *err) {
     Reading *reading = context;
     uint64_t hand;
     if (!span_number(text, GIN_HAND_LIMIT - 1, &hand, err)) return false;
@@ -44,7 +44,7 @@ static bool read_starter(void *context, Span text, Error *err) {
     return true;
 }
 
-static bool read_score(void *context, Span text, Error *err) {
+static bool gin_read_score(void *context, Span text, Error *err) {
     Reading *reading = context;
     Span all = text, part;
     for (int seat = 0; seat < GIN_SEATS; seat++) {
@@ -58,14 +58,14 @@ static bool read_score(void *context, Span text, Error *err) {
     return true;
 }
 
-static bool read_deal(void *context, Span text, Error *err) {
+static bool gin_read_deal(void *context, Span text, Error *err) {
     Reading *reading = context;
     return span_deck(text, gin_deck_for, reading->record.deck, err);
 }
 
 // ---- The end ----
 
-static bool read_fault(Reading *reading, Span text, Error *err) {
+static bool gin_read_fault(Reading *reading, Span text, Error *err) {
     GinRecord *record = &reading->record;
     int seat = reading->state.table.to_act;
     Span part = {NULL, NULL};
@@ -90,7 +90,7 @@ static bool read_unfinished(Reading *reading, Error *err) {
     return true;
 }
 
-static bool read_result(void *context, Span text, Error *err) {
+static bool gin_read_result(void *context, Span text, Error *err) {
     Reading *reading = context;
     GinRecord *record = &reading->record;
     Span rest = text, end;
@@ -100,7 +100,7 @@ static bool read_result(void *context, Span text, Error *err) {
     record->fault = FAULT_NONE;
     record->result = reading->state.result;
     if (span_is(text, "unfinished")) return read_unfinished(reading, err);
-    if (span_next(&rest, ',', &end) && span_is(end, "forfeit")) return read_fault(reading, rest, err);
+    if (span_next(&rest, ',', &end) && span_is(end, "forfeit")) return gin_read_fault(reading, rest, err);
     if (reading->refused) return error_set(err, "must be forfeit,%d,illegal-move", reading->state.table.to_act);
     if (reading->state.table.phase != GIN_OVER) {
         gin_record_expect(&reading->state, err);
@@ -110,7 +110,7 @@ static bool read_result(void *context, Span text, Error *err) {
     return span_is(text, right) || error_set(err, "'%s' should be '%s' by the play", span_quote(text).text, right);
 }
 
-static bool read_over(void *context, Span text, Error *err) {
+static bool gin_read_over(void *context, Span text, Error *err) {
     Reading *reading = context;
     GinRecord *record = &reading->record;
     int scorer = record->result.winner, score = record->score[scorer] + record->result.points;
@@ -130,12 +130,12 @@ static bool read_over(void *context, Span text, Error *err) {
                      record->rules.target);
 }
 
-static bool read_play(void *context, Span text, Error *err) { return gin_record_read_play(context, text, err); }
+static bool gin_read_play(void *context, Span text, Error *err) { return gin_record_read_play(context, text, err); }
 
 static const Field FIELDS[] = {
-    {"rules", read_rules},     {"players", read_players}, {"game", read_game}, {"hand", read_hand},
-    {"starter", read_starter}, {"score", read_score},     {"deal", read_deal}, {"play", read_play},
-    {"result", read_result},   {"over", read_over},
+    {"rules", gin_read_rules},   {"players", gin_read_players}, {"game", gin_read_game}, {"hand", gin_read_hand},
+    {"starter", read_starter},   {"score", gin_read_score},     {"deal", gin_read_deal}, {"play", gin_read_play},
+    {"result", gin_read_result}, {"over", gin_read_over},
 };
 
 bool gin_record_parse(const char *line, GinRecord *record, Error *err) {

@@ -51,7 +51,7 @@ static char *put_move(char *at, const GinAction *action) {
 }
 
 // A discard in any form stands right behind its draw; a comma comes before everything else.
-static char *put_play(char *at, const GinRecord *record) {
+static char *gin_put_play(char *at, const GinRecord *record) {
     for (int i = 0; i < record->actions; i++) {
         int move = record->action[i].move;
         bool ends_turn = move == GIN_DROP || move == GIN_KNOCK || move == GIN_CALL_BIG;
@@ -115,7 +115,7 @@ static char *put_head(char *at, const GinRecord *record) {
 
 void gin_record_print(Text *text, const GinRecord *record) {
     char line[LONGEST], part[RECORD_PART], *at = put_head(line, record);
-    at = put_play(line_put(at, " play="), record);
+    at = gin_put_play(line_put(at, " play="), record);
     gin_record_print_result(record, part);
     at = line_put(line_put(at, " result="), part);
     gin_record_print_over(record, part);
@@ -137,7 +137,7 @@ static GinSplit as_text(const GinSplit *melds) {
 
 // What the log says an event was done as. The melds are the state's: those shown, the best ones where none
 // were named.
-static GinAction action_of(GinEvent event, const GinState *state) {
+static GinAction action_of_event(GinEvent event, const GinState *state) {
     static const uint8_t moves[] = {
         [GIN_EVENT_PASS] = GIN_PASS,        [GIN_EVENT_TAKE] = GIN_TAKE,   [GIN_EVENT_STOCK] = GIN_STOCK,
         [GIN_EVENT_DISCARD] = GIN_DROP,     [GIN_EVENT_KNOCK] = GIN_KNOCK, [GIN_EVENT_MELDS] = GIN_SHOW,
@@ -173,7 +173,7 @@ void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRule
     record->starter = state->table.starter;
     memcpy(record->deck, hand->deck, sizeof record->deck);
     record->actions = log->count;
-    for (int i = 0; i < log->count; i++) record->action[i] = action_of(log->event[i], state);
+    for (int i = 0; i < log->count; i++) record->action[i] = action_of_event(log->event[i], state);
     record->unfinished = hand->faulty < 0 && state->table.phase != GIN_OVER;
     record->faulty = hand->faulty;
     record->fault = hand->fault;

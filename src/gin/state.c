@@ -7,7 +7,7 @@
 // Keeps what happens once a hand out of the functions that run every turn, so that those need few registers.
 #define COLD __attribute__((noinline))
 
-static void set_limits(GinTable *table, const GinRules *rules, Card upcard) {
+static void set_knock_limit(GinTable *table, const GinRules *rules, Card upcard) {
     table->factor = rules->spades_double && card_suit(upcard) == 3 ? 2 : 1;
     table->knock_limit = rules->knock_limit;
     if (!rules->upcard_limit) return;
@@ -33,7 +33,7 @@ void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, 
         state->hand[starter ^ 1] |= set_of(deck[i + 1]);
     }
     for (int i = 0; i < GIN_STOCK_SIZE; i++) state->stock[i] = deck[CARD_COUNT - 1 - i];
-    set_limits(&state->table, rules, deck[20]);
+    set_knock_limit(&state->table, rules, deck[20]);
     if (!history) return;
     history->log.count = history->draws[0].count = history->draws[1].count = 0;
     history->past = NULL;
@@ -77,13 +77,13 @@ static bool melds_allow(const GinSplit *melds, CardSet hand, int limit) {
     return gin_is_split(melds, hand) && gin_points(hand & ~melded) <= limit;
 }
 
-static inline bool may_drop(const GinState *state, Card card) {
+static inline bool may_drop_card(const GinState *state, Card card) {
     return state->table.phase == GIN_DISCARD && card < 64 && set_has(discards(state), card);
 }
 
-static bool may_knock(const GinState *state, const GinAction *action) {
+static bool may_knock_now(const GinState *state, const GinAction *action) {
     const GinTable *table = &state->table;
-    return may_drop(state, action->card) &&
+    return may_drop_card(state, action->card) &&
            melds_allow(&action->melds, state->hand[table->to_act] ^ set_of(action->card), table->knock_limit);
 }
 
@@ -101,8 +101,8 @@ bool gin_is_legal(const GinState *state, const GinAction *action) {
     case GIN_PASS: return state->table.phase <= GIN_SECOND_OFFER;
     case GIN_TAKE: return may_take(&state->table);
     case GIN_STOCK: return state->table.phase == GIN_DRAW;
-    case GIN_DROP: return may_drop(state, action->card);
-    case GIN_KNOCK: return may_knock(state, action);
+    case GIN_DROP: return may_drop_card(state, action->card);
+    case GIN_KNOCK: return may_knock_now(state, action);
     case GIN_CALL_BIG: return may_call_big(state, action);
     case GIN_SHOW: return may_show(state, action);
     case GIN_RESIGN: return false;
@@ -110,13 +110,13 @@ bool gin_is_legal(const GinState *state, const GinAction *action) {
     return false;
 }
 
-static inline void note(GinHistory *history, GinEventKind kind, Seat seat, Card card) {
+static inline void note_event(GinHistory *history, GinEventKind kind, Seat seat, Card card) {
     if (!history) return;
     assert(history->log.count < GIN_LOG_SIZE);
     history->log.event[history->log.count++] = (GinEvent){.what = (uint8_t)(2 * kind + seat), .card = card};
 }
 
-static inline void draw(GinState *state, GinHistory *history, Card card) {
+static inline void draw_card(GinState *state, GinHistory *history, Card card) {
     GinTable *table = &state->table;
     Seat seat = table->to_act;
     state->hand[seat] |= set_of(card);
@@ -130,22 +130,22 @@ static inline void draw(GinState *state, GinHistory *history, Card card) {
 static void take_upcard(GinState *state, GinHistory *history) {
     GinTable *table = &state->table;
     Card card = table->upcard;
-    note(history, GIN_EVENT_TAKE, table->to_act, card);
+    note_event(history, GIN_EVENT_TAKE, table->to_act, card);
     table->taken = card;
     table->upcard = CARD_NONE;
     table->known[table->to_act] |= set_of(card);
     table->takes[table->to_act]++;
-    draw(state, history, card);
+    draw_card(state, history, card);
 }
 
 static inline void draw_stock(GinState *state, GinHistory *history) {
-    note(history, GIN_EVENT_STOCK, state->table.to_act, CARD_NONE);
-    draw(state, history, state->stock[--state->table.stock]);
+    note_event(history, GIN_EVENT_STOCK, state->table.to_act, CARD_NONE);
+    draw_card(state, history, state->stock[--state->table.stock]);
 }
 
-static void pass(GinState *state, GinHistory *history) {
+static void pass_upcard(GinState *state, GinHistory *history) {
     GinTable *table = &state->table;
-    note(history, GIN_EVENT_PASS, table->to_act, table->upcard);
+    note_event(history, GIN_EVENT_PASS, table->to_act, table->upcard);
     table->passes++;
     table->forced = table->phase == GIN_SECOND_OFFER;
     table->phase = table->forced ? GIN_DRAW : GIN_SECOND_OFFER;
@@ -153,7 +153,7 @@ static void pass(GinState *state, GinHistory *history) {
 }
 
 // Moves a card from the hand of the seat to act to the top of the pile, and the turn to the other seat.
-static inline void discard(GinState *state, Card card) {
+static inline void discard_card(GinState *state, Card card) {
     GinTable *table = &state->table;
     Seat seat = table->to_act;
     state->hand[seat] &= ~set_of(card);
@@ -172,10 +172,10 @@ static COLD void cancel(GinState *state) {
     state->result = (GinResult){.end = GIN_CANCELLED, .deadwood = {(uint8_t)deadwood[0], (uint8_t)deadwood[1]}};
 }
 
-static inline void drop(GinState *state, GinHistory *history, Card card) {
+static inline void drop_card(GinState *state, GinHistory *history, Card card) {
     GinTable *table = &state->table;
-    note(history, GIN_EVENT_DISCARD, table->to_act, card);
-    discard(state, card);
+    note_event(history, GIN_EVENT_DISCARD, table->to_act, card);
+    discard_card(state, card);
     table->phase = GIN_DRAW;
     if (table->stock <= state->rules->stock_end || table->turns[0] + table->turns[1] >= GIN_TURN_LIMIT) cancel(state);
 }
@@ -195,9 +195,9 @@ static GinSplit best_answer(const GinState *state, Seat defender) {
     return gin ? gin_best_split(hand) : gin_best_defence(hand, knock, (GinLayoff)state->rules->layoff, NULL);
 }
 
-static void show(GinState *state, GinHistory *history, const GinSplit *melds) {
+static void show_melds(GinState *state, GinHistory *history, const GinSplit *melds) {
     Seat defender = state->table.to_act, knocker = defender ^ 1;
-    note(history, GIN_EVENT_MELDS, defender, CARD_NONE);
+    note_event(history, GIN_EVENT_MELDS, defender, CARD_NONE);
     state->melds[defender] = *melds;
     if (!gin_split_cards(&state->melds[defender])) state->melds[defender] = best_answer(state, defender);
     state->result = gin_score(state->rules, state->table.factor, knocker, state->hand[knocker], &state->melds[knocker],
@@ -207,29 +207,29 @@ static void show(GinState *state, GinHistory *history, const GinSplit *melds) {
 
 static bool try_pass(GinState *state, GinHistory *history) {
     if (state->table.phase > GIN_SECOND_OFFER) return false;
-    pass(state, history);
+    pass_upcard(state, history);
     return true;
 }
 
 static bool try_knock(GinState *state, GinHistory *history, const GinAction *action) {
     Seat seat = state->table.to_act;
-    if (!may_knock(state, action)) return false;
-    note(history, GIN_EVENT_KNOCK, seat, action->card);
-    discard(state, action->card);
+    if (!may_knock_now(state, action)) return false;
+    note_event(history, GIN_EVENT_KNOCK, seat, action->card);
+    discard_card(state, action->card);
     expose(state, seat, &action->melds);
     return true;
 }
 
 static bool try_big_gin(GinState *state, GinHistory *history, const GinAction *action) {
     if (!may_call_big(state, action)) return false;
-    note(history, GIN_EVENT_BIG_GIN, state->table.to_act, CARD_NONE);
+    note_event(history, GIN_EVENT_BIG_GIN, state->table.to_act, CARD_NONE);
     expose(state, state->table.to_act, &action->melds);
     return true;
 }
 
 static bool try_show(GinState *state, GinHistory *history, const GinAction *action) {
     if (!may_show(state, action)) return false;
-    show(state, history, &action->melds);
+    show_melds(state, history, &action->melds);
     return true;
 }
 
@@ -243,8 +243,8 @@ static COLD bool try_rare(GinState *state, GinHistory *history, const GinAction 
 // The moves of every turn come first and are judged in place: this is half of a hand's time.
 bool gin_try(GinState *state, GinHistory *history, const GinAction *action) {
     if (action->move == GIN_DROP) {
-        if (!may_drop(state, action->card)) return false;
-        drop(state, history, action->card);
+        if (!may_drop_card(state, action->card)) return false;
+        drop_card(state, history, action->card);
     } else if (action->move == GIN_STOCK) {
         if (state->table.phase != GIN_DRAW) return false;
         draw_stock(state, history);

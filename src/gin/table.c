@@ -11,23 +11,23 @@ void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, C
     rng_deal(rng_key(seed, match, deal), hand, deck);
 }
 
-static void count_decision(GinSeatStats *stats, uint64_t start) {
+static void count_decision_time(GinSeatStats *stats, uint64_t start) {
     stats->nanoseconds += (uint64_t)clock_now() - start;
     stats->decisions++;
 }
 
 // The loop everything is about. `stats` is given where decisions are timed; inlined so that the loop without it
 // carries no trace of it.
-static inline __attribute__((always_inline)) int play_hand(GinState *state, GinHistory *history,
-                                                           const GinPlayer players[2], Rng rng[2], Fault *fault,
-                                                           GinAction *refused, GinSeatStats *stats) {
+static inline __attribute__((always_inline)) int gin_play_turns(GinState *state, GinHistory *history,
+                                                                const GinPlayer players[2], Rng rng[2], Fault *fault,
+                                                                GinAction *refused, GinSeatStats *stats) {
     GinView view[2] = {gin_view_blank(state, history, 0), gin_view_blank(state, history, 1)};
     while (state->table.phase != GIN_OVER) {
         Seat seat = state->table.to_act;
         gin_view_refresh(&view[seat], state);
         uint64_t start = stats ? (uint64_t)clock_now() : 0;
         GinAction action = players[seat].choose(players[seat].self, &view[seat], &rng[seat]);
-        if (stats) count_decision(&stats[seat], start);
+        if (stats) count_decision_time(&stats[seat], start);
         if (!gin_try(state, history, &action)) {
             *fault = fault_of_refused(action.move == GIN_RESIGN, action.card);
             *refused = action;
@@ -39,7 +39,7 @@ static inline __attribute__((always_inline)) int play_hand(GinState *state, GinH
 
 int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], Fault *fault,
                   GinAction *refused) {
-    return play_hand(state, history, players, rng, fault, refused, NULL);
+    return gin_play_turns(state, history, players, rng, fault, refused, NULL);
 }
 
 Seat gin_next_starter(const GinRules *rules, const GinState *over) {
@@ -66,7 +66,7 @@ uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history
     return rng_fold(hash ^ state->hand[0], state->hand[1] * 3 + state->result.points);
 }
 
-static void count_hand(GinGameResult *result, const GinState *state) {
+static void gin_count_hand(GinGameResult *result, const GinState *state) {
     const GinResult *hand = &state->result;
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         result->seat[seat].turns += state->table.turns[seat];
@@ -102,7 +102,7 @@ int gin_winner_at(const GinRules *rules, const uint16_t score[2]) {
 }
 
 // Decides whether the game is over after a hand.
-static bool game_is_over(GinGameResult *result, const GinRules *rules, int faulty) {
+static bool gin_game_is_over(GinGameResult *result, const GinRules *rules, int faulty) {
     result->winner = faulty >= 0 ? faulty ^ 1 : gin_winner_at(rules, result->score);
     return result->winner >= 0 || result->hands >= GIN_HAND_LIMIT;
 }
@@ -120,7 +120,7 @@ static void deal_cards(const GinGamePlan *plan, const Chance *chance, uint64_t k
         rng_deal(key, hand, deck);
 }
 
-static void report(const GinGamePlan *plan, const GinPlayer players[2], const GinHandRecord *record) {
+static void report_hand(const GinGamePlan *plan, const GinPlayer players[2], const GinHandRecord *record) {
     if (plan->watch) plan->watch(plan->context, record);
     for (int seat = 0; seat < GIN_SEATS; seat++)
         if (players[seat].watch) players[seat].watch(players[seat].self, record, (Seat)seat);
@@ -146,19 +146,19 @@ void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameR
         history.past = past.last;
         Fault fault = FAULT_NONE;
         GinAction refused = {0};
-        int faulty = plan->timed ? play_hand(&state, &history, players, rng, &fault, &refused, result->seat)
+        int faulty = plan->timed ? gin_play_turns(&state, &history, players, rng, &fault, &refused, result->seat)
                                  : gin_play_hand(&state, &history, players, rng, &fault, &refused);
         uint32_t hand = result->hands++;
-        if (faulty < 0) count_hand(result, &state);
+        if (faulty < 0) gin_count_hand(result, &state);
         result->fault = fault;
         result->hash = gin_hand_hash(result->hash, &state, &history) + fault;
-        over = game_is_over(result, plan->rules, faulty);
+        over = gin_game_is_over(result, plan->rules, faulty);
         starter = gin_next_starter(plan->rules, &state);
         if (over) gin_game_bonuses(result, plan->rules);
         if (!watched) continue;
         GinHandRecord record = {deck,  hand,    &state,         &history, faulty,
                                 fault, refused, result->winner, over,     over ? result->total : NULL};
-        report(plan, players, &record);
+        report_hand(plan, players, &record);
     }
     gin_past_close(&past);
 }

@@ -108,7 +108,7 @@ static bool read_pass(void *context, Span text, Error *err) {
     return !text.at || error_set(err, "more than four sets of cards");
 }
 
-static bool play_card(Reading *reading, const char *at, const char *end, Error *err) {
+static bool hearts_read_card_play(Reading *reading, const char *at, const char *end, Error *err) {
     HeartsRecord *record = &reading->record;
     HeartsState *state = &reading->state;
     HeartsAction action = {.move = HEARTS_PLAY, .card = CARD_NONE};
@@ -129,7 +129,8 @@ static bool hearts_read_trick(Reading *reading, Span trick, int number, bool las
     for (int i = 0; i < HEARTS_SEATS; i++, trick.at += 2) {
         if (trick.at >= trick.end && last && i > 0) return true;
         if (trick.at >= trick.end) return error_set(err, "trick %d has %d cards instead of four", number, i);
-        if (!play_card(reading, trick.at, trick.end, err)) return error_prefix(err, "trick %d, card %d", number, i + 1);
+        if (!hearts_read_card_play(reading, trick.at, trick.end, err))
+            return error_prefix(err, "trick %d, card %d", number, i + 1);
     }
     return trick.at >= trick.end ||
            error_set(err, "trick %d goes on after its fourth card; a comma belongs there", number);

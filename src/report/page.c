@@ -193,7 +193,7 @@ static void add_verdict(const LabClaim *claim, Text *html) {
 }
 
 // Why it stands where it stands: what was fitted, where the paper contradicts itself, what may make the difference.
-static void add_reasons(const LabClaim *claim, Text *html) {
+static void page_add_reasons(const LabClaim *claim, Text *html) {
     LabVerdict verdict = lab_verdict(claim);
     if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
     if (verdict == LAB_INCONSISTENT) add_reason(html, "The paper contradicts itself: ", claim->contradiction);
@@ -214,7 +214,7 @@ static void page_add_claim_row(const LabClaim *claim, const char *usual, Text *h
     text_addf(html, "<tr%s><td>", *claim->reading ? " class=\"r\"" : "");
     lab_escape(html, *claim->reading ? claim->reading : claim->text);
     if (!*claim->reading && *claim->unit) text_addf(html, " <span class=\"soft\">(%s)</span>", claim->unit);
-    add_reasons(claim, html);
+    page_add_reasons(claim, html);
     text_add(html, "</td>");
     page_add_number(html, "paper", published);
     page_add_number(html, "ours", ours);
@@ -405,7 +405,7 @@ static void add_link(Text *html, const char *section, const char *title) {
 }
 
 // Contents and result in one: a row for each paper and basis.
-static void add_summary(const LabRun *run, Text *html) {
+static void page_add_summary(const LabRun *run, Text *html) {
     static const char *const heads[] = {"Paper", "Basis", "Claims"};
     text_add(html, "<table class=\"summary\"><thead><tr>");
     for (int i = 0; i < 3; i++) add_element(html, i == 2 ? "th class=\"n\"" : "th", heads[i]);
@@ -457,7 +457,7 @@ static void add_header(const LabRun *run, Text *html) {
             "<p class=\"warn\">This run was interrupted. What was finished is here; the rest is missing or rests on "
             "fewer games.</p>\n");
     if (*run->missing) add_element(html, "p class=\"warn\"", run->missing);
-    add_summary(run, html);
+    page_add_summary(run, html);
     text_add(html, "</header>\n");
 }
 

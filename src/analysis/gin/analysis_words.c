@@ -62,7 +62,7 @@ void words_move(Text *text, CardWriter write, const GinTable *table, const GinAc
     if (action->move == GIN_DROP || action->move == GIN_KNOCK) write(text, action->card);
 }
 
-static int in_hundred(double chance) { return (int)lround(100 * chance); }
+static int words_in_hundred(double chance) { return (int)lround(100 * chance); }
 
 static void add_deadwood_reason(Text *text, const GinReasons *reasons) {
     if (reasons->after == reasons->before)
@@ -80,7 +80,7 @@ static void knock_reasons(Text *text, const GinReasons *reasons) {
         text_addf(text, "gin, about %.0f points", reasons->points);
     else
         text_addf(text, "%d against about %.0f: %+.0f points, undercut %d%%", reasons->after, reasons->theirs,
-                  reasons->points, in_hundred(reasons->undercut));
+                  reasons->points, words_in_hundred(reasons->undercut));
 }
 
 static void take_reasons(Text *text, CardWriter write, const GinReasons *reasons) {
@@ -113,13 +113,13 @@ void words_reasons(Text *text, CardWriter write, const GinAction *action, const 
     }
     text_addf(text, "leaves %d, ", reasons->after);
     add_outs(text, reasons);
-    text_addf(text, ", wanted %d%%", in_hundred(reasons->wanted));
+    text_addf(text, ", wanted %d%%", words_in_hundred(reasons->wanted));
 }
 
 void words_champion(Text *text, const GinCandidate *candidate) {
     if (candidate->policy < 0) return;
     text_addf(text, "; %.1f%% to win, the champion plays it in %d of 100", 100 * candidate->worth.win,
-              in_hundred(candidate->policy));
+              words_in_hundred(candidate->policy));
 }
 
 static void add_counted(Text *text, int number, const char *one) {

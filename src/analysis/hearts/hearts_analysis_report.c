@@ -120,7 +120,7 @@ void hearts_analysis_summary(Text *text, const char *name, const HeartsSeatSum *
 
 // ---- JSON ----
 
-static void json_choice(Json *json, const char *key, const HeartsChoice *choice) {
+static void hearts_json_choice(Json *json, const char *key, const HeartsChoice *choice) {
     Text cards = {0};
     hearts_analysis_choice(&cards, card_letters, choice);
     json_string(json, key, cards.data);
@@ -133,8 +133,8 @@ static void hearts_json_step(Json *json, const HeartsAnalysis *hand, const Heart
     json_object(json, NULL);
     json_int(json, "trick", step->trick);
     json_int(json, "seat", step->seat);
-    json_choice(json, "played", played);
-    json_choice(json, "best", &verdict->choice[0]);
+    hearts_json_choice(json, "played", played);
+    hearts_json_choice(json, "best", &verdict->choice[0]);
     json_string(json, "grade", analysis_grade_name(step->grade));
     json_double(json, "cost", step->cost);
     json_double(json, "gap", played->behind);
@@ -143,7 +143,7 @@ static void hearts_json_step(Json *json, const HeartsAnalysis *hand, const Heart
     json_array(json, "candidates");
     for (int i = 0; i < verdict->count; i++) {
         json_object(json, NULL);
-        json_choice(json, "cards", &verdict->choice[i]);
+        hearts_json_choice(json, "cards", &verdict->choice[i]);
         json_double(json, "points", verdict->choice[i].points);
         json_double(json, "points_error", verdict->choice[i].points_error);
         json_double(json, "behind", verdict->choice[i].behind);

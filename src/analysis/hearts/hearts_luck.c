@@ -25,7 +25,7 @@ const char *hearts_luck_name(HeartsLuck luck) {
 
 // The plain player goes on to the end of the hand. Its chance is a matter of which card of the hand it is, so that
 // hands that go on from one position in two ways differ by as little as they can.
-static void play_out(HeartsState *state, Rng rng) {
+static void luck_play_out(HeartsState *state, Rng rng) {
     while (state->table.phase == HEARTS_PASSING) {
         CardSet hand = state->hand[state->table.to_act];
         HeartsAction action = {.move = HEARTS_GIVE, .card = CARD_NONE};
@@ -46,7 +46,7 @@ static void worth_of(const HeartsState *state, int playouts, uint64_t key, doubl
     memset(worth, 0, HEARTS_SEATS * sizeof *worth);
     for (int i = 0; i < playouts && !progress_interrupted(); i++) {
         HeartsState over = *state;
-        play_out(&over, rng_of_key(key, (uint64_t)i));
+        luck_play_out(&over, rng_of_key(key, (uint64_t)i));
         add_weighted_points(worth, over.rules, over.points, 1.0 / playouts);
     }
 }
@@ -61,7 +61,7 @@ void hearts_expected(const HeartsRules *rules, uint32_t deal, double points[HEAR
         Rng rng = rng_for(i, 0, 0, 0);
         rng_deck(&rng, deck);
         hearts_deal_deck(&state, NULL, rules, deal, (const int16_t[HEARTS_SEATS]){0}, deck);
-        play_out(&state, rng);
+        luck_play_out(&state, rng);
         add_weighted_points(points, rules, state.points, 1.0 / DEALS);
     }
 }
@@ -82,8 +82,8 @@ static void add_change(double sum[HEARTS_SEATS], const HeartsState *world, Seat 
         }
     }
     hearts_apply(&after, NULL, action);
-    play_out(&before, rng);
-    play_out(&after, rng);
+    luck_play_out(&before, rng);
+    luck_play_out(&after, rng);
     add_weighted_points(sum, world->rules, before.points, -weight);
     add_weighted_points(sum, world->rules, after.points, weight);
 }

@@ -19,7 +19,7 @@ static int random_choice(const uint8_t legal[GIN_LEGAL_BYTES], Rng *rng) {
 }
 
 // Steps all games so many times; returns the seconds spent in the batch alone.
-static double play(GinBatch *batch, int games, int steps, const GinBatchRows *rows, uint8_t *choices, Rng *rng) {
+static double play_batch(GinBatch *batch, int games, int steps, const GinBatchRows *rows, uint8_t *choices, Rng *rng) {
     double spent = 0;
     for (int step = 0; step < steps; step++) {
         for (int i = 0; i < games; i++) choices[i] = (uint8_t)random_choice(rows->legal + i * GIN_LEGAL_BYTES, rng);
@@ -30,7 +30,7 @@ static double play(GinBatch *batch, int games, int steps, const GinBatchRows *ro
     return spent;
 }
 
-static bool measure(int games, const GinBatchOpponent *opponent, Team *team, double *rate, Error *err) {
+static bool measure_batch(int games, const GinBatchOpponent *opponent, Team *team, double *rate, Error *err) {
     GinRules rules = gin_rules_default();
     GinBatchPlan plan = {.games = games, .seed = 1, .rules = &rules, .opponents = opponent, .opponent_count = 1};
     GinBatch *batch = gin_batch_open(&plan, team, err);
@@ -50,11 +50,11 @@ static bool measure(int games, const GinBatchOpponent *opponent, Team *team, dou
         uint8_t *choices = rows.ended + count;
         Rng rng = rng_for(1, 0, 0, 0);
         gin_batch_look(batch, 0, games, &rows);
-        play(batch, games, WARM_UP, &rows, choices, &rng);
+        play_batch(batch, games, WARM_UP, &rows, choices, &rng);
         *rate = 0;
         for (int i = 0; i < 5; i++) { // the best of several: the one the rest of the machine disturbed least
             int steps = ROWS / games;
-            double found = (double)games * steps / play(batch, games, steps, &rows, choices, &rng);
+            double found = (double)games * steps / play_batch(batch, games, steps, &rows, choices, &rng);
             *rate = found > *rate ? found : *rate;
         }
     } else {
@@ -75,9 +75,9 @@ bool bench_batch(BatchFigures *figures, Error *err) {
         return error_set(err, "out of memory");
     }
     const GinBatchOpponent self = {.share = 1, .brain = 0}, other = {.share = 1, .brain = -1, .player = &simple};
-    bool done = measure(BATCH_FEW, &self, team, &figures->few, err) &&
-                measure(BATCH_MANY, &self, team, &figures->many, err) &&
-                measure(BATCH_FEW, &other, team, &figures->against, err);
+    bool done = measure_batch(BATCH_FEW, &self, team, &figures->few, err) &&
+                measure_batch(BATCH_MANY, &self, team, &figures->many, err) &&
+                measure_batch(BATCH_FEW, &other, team, &figures->against, err);
     team_close(team);
     gin_player_close(&simple);
     return done;

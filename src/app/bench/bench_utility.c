@@ -29,7 +29,7 @@ typedef struct Album {
     Position before[POSITIONS], after[POSITIONS]; // the draw
 } Album;
 
-static void keep(Album *album, const GinView *view, Position *position) {
+static void keep_position(Album *album, const GinView *view, Position *position) {
     position->table = *view->table;
     position->log = *view->log;
     position->draws = *view->draws;
@@ -40,15 +40,15 @@ static void keep(Album *album, const GinView *view, Position *position) {
     position->view.rules = &album->rules;
 }
 
-static GinAction collect(void *self, const GinView *view, Rng *rng) {
+static GinAction collect_position(void *self, const GinView *view, Rng *rng) {
     Album *album = self;
     Rng other = *rng;
     if (view->table->phase == GIN_DRAW && album->drawn < POSITIONS &&
         !set_has(gin_useful_draws(view->hand), view->table->upcard))
-        keep(album, view, &album->before[album->drawn++]);
+        keep_position(album, view, &album->before[album->drawn++]);
     if (view->table->phase == GIN_DISCARD && album->discarded < POSITIONS &&
         mishra_decide(&album->discard, view, &other, false).count > 1)
-        keep(album, view, &album->after[album->discarded++]);
+        keep_position(album, view, &album->after[album->discarded++]);
     return album->player.choose(album->player.self, view, rng);
 }
 
@@ -58,14 +58,14 @@ static GinMind mind_of(const GinPolicy *policy, const GinPart *estimator) {
     return mind;
 }
 
-static bool fill(Album *album, Error *err) {
+static bool fill_album(Album *album, Error *err) {
     album->rules = gin_rules_default();
     album->drawn = album->discarded = 0;
     if (!gin_estimator_open("uniform", &album->estimator, err)) return false;
     album->draw = mind_of(&gin_draw_utility, &album->estimator);
     album->discard = mind_of(&gin_discard_sampled_gain, &album->estimator);
     if (!gin_player_open("mishra-blind", &album->player, err)) return false;
-    GinPlayer players[2] = {{.self = album, .choose = collect}, {.self = album, .choose = collect}};
+    GinPlayer players[2] = {{.self = album, .choose = collect_position}, {.self = album, .choose = collect_position}};
     for (uint64_t game = 0; album->drawn < POSITIONS || album->discarded < POSITIONS; game++) {
         GinGamePlan plan = {.rules = &album->rules, .seed = 1, .deal = game, .game = game};
         GinGameResult result;
@@ -76,11 +76,11 @@ static bool fill(Album *album, Error *err) {
 }
 
 // One decision each; the result is only there so that nothing is left out.
-static uint64_t draw(const Album *album, int i, Rng *rng) {
+static uint64_t time_draw(const Album *album, int i, Rng *rng) {
     return gin_draw_utility.take(&album->draw, &album->before[i].view, rng);
 }
 
-static uint64_t discard(const Album *album, int i, Rng *rng) {
+static uint64_t time_discard(const Album *album, int i, Rng *rng) {
     return gin_discard_sampled_gain.discard(&album->discard, &album->after[i].view, rng).card;
 }
 
@@ -101,7 +101,8 @@ static uint64_t sample(const Album *album, int i, Rng *rng) {
 }
 
 // Microseconds of one, in the best of several passes.
-static double measure(const Album *album, uint64_t (*decide)(const Album *, int, Rng *), int positions, int passes) {
+static double measure_decisions(const Album *album, uint64_t (*decide)(const Album *, int, Rng *), int positions,
+                                int passes) {
     double best = 1e9;
     for (int pass = 0; pass < passes; pass++) {
         Rng rng = rng_for(1, 0, 0, 0);
@@ -118,12 +119,12 @@ static double measure(const Album *album, uint64_t (*decide)(const Album *, int,
 bool utility_figures(UtilityFigures *figures, Error *err) {
     Album *album = malloc(sizeof *album);
     if (!album) return error_set(err, "out of memory");
-    bool done = fill(album, err);
+    bool done = fill_album(album, err);
     if (done) {
-        figures->sample_us = measure(album, sample, POSITIONS, PASSES);
-        figures->discard_us = measure(album, discard, POSITIONS, PASSES);
-        figures->plain_us = measure(album, discard_plainly, PLAIN, 1);
-        figures->draw_us = measure(album, draw, POSITIONS, PASSES);
+        figures->sample_us = measure_decisions(album, sample, POSITIONS, PASSES);
+        figures->discard_us = measure_decisions(album, time_discard, POSITIONS, PASSES);
+        figures->plain_us = measure_decisions(album, discard_plainly, PLAIN, 1);
+        figures->draw_us = measure_decisions(album, time_draw, POSITIONS, PASSES);
     }
     free(album);
     return done;

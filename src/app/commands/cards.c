@@ -18,7 +18,7 @@ void app_add_card(Text *text, Card card, bool colour) {
     text_addf(text, "%s%s%s", red ? "\x1B[31m" : "", plain, red ? "\x1B[0m" : "");
 }
 
-static void add_spaced(Text *text, CardSet cards, bool space, bool colour) {
+static void add_coloured_cards(Text *text, CardSet cards, bool space, bool colour) {
     for (; cards; cards = set_rest(cards), space = true) {
         if (space) text_add(text, " ");
         app_add_card(text, set_first(cards), colour);
@@ -28,7 +28,7 @@ static void add_spaced(Text *text, CardSet cards, bool space, bool colour) {
 void app_add_cards(Text *text, CardSet cards, bool colour) {
     bool space = false;
     for (int rank = 0; rank < CARD_RANKS; rank++) {
-        add_spaced(text, cards & set_rank(rank), space, colour);
+        add_coloured_cards(text, cards & set_rank(rank), space, colour);
         space = space || (cards & set_rank(rank));
     }
 }
@@ -38,7 +38,7 @@ void app_add_hand(Text *text, CardSet hand, const GinSplit *melds, bool colour) 
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
         if (!melds->meld[i]) continue;
         text_add(text, space ? " [" : "[");
-        add_spaced(text, melds->meld[i], false, colour);
+        add_coloured_cards(text, melds->meld[i], false, colour);
         text_add(text, "]");
         space = true;
     }

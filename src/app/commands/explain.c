@@ -32,7 +32,7 @@ static Card likeliest(const Explained *e, CardSet cards) {
     return best;
 }
 
-static void add_text(Text *text, const Explained *e, bool colour) {
+static void explain_add_text(Text *text, const Explained *e, bool colour) {
     char player[160];
     text_copy(player, sizeof player, e->player);
     app_add_name(text, player);
@@ -60,7 +60,7 @@ static void add_text(Text *text, const Explained *e, bool colour) {
     text_add(text, "\n");
 }
 
-static void add_json(Text *text, const Explained *e) {
+static void explain_add_json(Text *text, const Explained *e) {
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_string(&json, "player", e->player);
@@ -89,7 +89,7 @@ static void add_json(Text *text, const Explained *e) {
     text_add(text, "\n");
 }
 
-static bool explain(const char *spec, const GinView *view, Explained *e, Error *err) {
+static bool explain_view(const char *spec, const GinView *view, Explained *e, Error *err) {
     GinPlayer player;
     if (!gin_player_open(spec, &player, err)) return false;
     const GinPart *discard = gin_player_part(&player, GIN_COLUMN_DISCARD);
@@ -120,13 +120,13 @@ int app_explain(const AppArgs *args, const GinRules *rules, CardSet hand, CardSe
         return app_fail(APP_USAGE, &err);
     }
     if (!read_scene(args, &scene, &err) || !gin_scene_view(&scene, &view, &err)) return app_fail(APP_USAGE, &err);
-    if (!explain(player ? player : "mishra", &view, &explained, &err)) return app_fail(APP_USAGE, &err);
+    if (!explain_view(player ? player : "mishra", &view, &explained, &err)) return app_fail(APP_USAGE, &err);
     Text text = {0};
     bool as_json = app_switch(args, "--json"), colour = !as_json && app_colour();
     if (as_json)
-        add_json(&text, &explained);
+        explain_add_json(&text, &explained);
     else
-        add_text(&text, &explained, colour);
+        explain_add_text(&text, &explained, colour);
     int code = colour ? app_print_coloured(&text) : app_print(&text);
     text_free(&text);
     return code;

@@ -18,14 +18,14 @@ typedef struct Asked {
     LabRun *run;
 } Asked;
 
-static bool is_player(const char *what, const char *spec, Error *err) {
+static bool is_asked_player(const char *what, const char *spec, Error *err) {
     GinPlayer player;
     if (!gin_player_open(spec, &player, err)) return error_prefix(err, "%s", what);
     gin_player_close(&player);
     return true;
 }
 
-static bool read_field(Asked *asked, const char *text, Error *err) {
+static bool read_asked_field(Asked *asked, const char *text, Error *err) {
     if (!text_copy(asked->field, sizeof asked->field, text))
         return error_set(err, "--against is longer than %d characters", (int)sizeof asked->field - 1);
     char *rest = asked->field;
@@ -33,14 +33,14 @@ static bool read_field(Asked *asked, const char *text, Error *err) {
         if (!*spec) continue;
         if (asked->plan.field_count == STYLE_FIELD)
             return error_set(err, "--against names more than %d players", STYLE_FIELD);
-        if (!is_player("--against", spec, err)) return false;
+        if (!is_asked_player("--against", spec, err)) return false;
         asked->plan.field[asked->plan.field_count++] = spec;
     }
     int players = asked->plan.field_count; // NOLINT(clang-analyzer-*): strsep leaves `asked` alone
     return players > 0 || error_set(err, "--against names no player");
 }
 
-static bool read_options(const AppArgs *args, Asked *asked, Error *err) {
+static bool lab_rules_read_options(const AppArgs *args, Asked *asked, Error *err) {
     static const char *const foreign[] = {"--first", "--keep", "--top", "--db", "--runs", "--json", NULL};
     const char *field = app_option(args, "--against"), *rules = app_option(args, "--rules");
     const char *seed = app_option(args, "--seed");
@@ -53,14 +53,14 @@ static bool read_options(const AppArgs *args, Asked *asked, Error *err) {
     asked->plan.other = app_option(args, "--other");
     run->folder = app_option(args, "--out");
     run->quiet = app_switch(args, "--quiet");
-    if (!is_player("rules-of", asked->plan.player, err)) return false;
-    if (asked->plan.other && !is_player("--other", asked->plan.other, err)) return false;
+    if (!is_asked_player("rules-of", asked->plan.player, err)) return false;
+    if (asked->plan.other && !is_asked_player("--other", asked->plan.other, err)) return false;
     if (seed && !text_to_uint64(seed, "--seed", &run->seed, err)) return false;
     if (rules && !gin_rules_parse(rules, &run->rules, err)) return error_prefix(err, "--rules");
     if (!app_number(args, "--games", 2, INT64_C(1000000000), 2000, &games, err)) return false;
     asked->plan.games = (uint64_t)games;
     if (!app_threads(args, &run->threads, err)) return false;
-    if (field) return read_field(asked, field, err);
+    if (field) return read_asked_field(asked, field, err);
     asked->plan.field[asked->plan.field_count++] = asked->plan.player;
     asked->plan.field[asked->plan.field_count++] = "simple";
     return true;
@@ -98,7 +98,7 @@ int app_lab_rules(const AppArgs *args) {
     LabRun *run = asked.run;
     if (!run) return app_fail(APP_FAILED, &err);
     int code = APP_USAGE;
-    bool good = read_options(args, &asked, &err);
+    bool good = lab_rules_read_options(args, &asked, &err);
     if (good) {
         code = APP_FAILED;
         progress_catch_interrupt();

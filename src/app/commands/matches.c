@@ -37,14 +37,14 @@ static void hide(const AppArgs *args, WireLimits *limits) {
         if (written[i]) limits->hidden[hidden++] = written[i];
 }
 
-static bool is_folder(const char *path) {
+static bool app_is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 // A folder that is there, or one that the match can make: nothing is made before all else is found to be right.
 static bool logs_may_lie_there(const char *path, Error *err) {
-    if (is_folder(path)) return true;
+    if (app_is_folder(path)) return true;
     if (access(path, F_OK) == 0) return error_set(err, "--bot-logs: %.200s is there and is no folder", path);
     char above[4096];
     text_copy(above, sizeof above, path);
@@ -52,7 +52,7 @@ static bool logs_may_lie_there(const char *path, Error *err) {
     char *slash = strrchr(above, '/');
     if (slash) slash[slash == above] = '\0';
     const char *folder = slash ? above : ".";
-    if (!is_folder(folder))
+    if (!app_is_folder(folder))
         return error_set(err, "--bot-logs: %.200s cannot be made, since %.200s is no folder", path, folder);
     return access(folder, W_OK | X_OK) == 0 ||
            error_set(err, "--bot-logs: %.200s cannot be made: %.200s may not be written to", path, folder);

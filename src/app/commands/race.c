@@ -6,14 +6,14 @@
 
 #include "wire/gin/gin_host.h"
 
-static bool is_player(const char *spec, Error *err) {
+static bool is_race_player(const char *spec, Error *err) {
     GinPlayer player;
     if (!gin_any_player_open(spec, &player, err)) return false;
     gin_player_close(&player);
     return true;
 }
 
-static bool read_field(AppRace *race, const char *text, Error *err) {
+static bool read_race_field(AppRace *race, const char *text, Error *err) {
     if (!text_copy(race->field, sizeof race->field, text))
         return error_set(err, "--against is longer than 1023 characters");
     char *rest = race->field;
@@ -21,13 +21,13 @@ static bool read_field(AppRace *race, const char *text, Error *err) {
         if (!*spec) continue;
         if (race->plan.field_count == RACE_MAX_FIELD)
             return error_set(err, "--against names more than %d players", RACE_MAX_FIELD);
-        if (!is_player(spec, err)) return error_prefix(err, "--against");
+        if (!is_race_player(spec, err)) return error_prefix(err, "--against");
         race->plan.field[race->plan.field_count++] = spec;
     }
     return race->plan.field_count > 0 || error_set(err, "--against names no player");
 }
 
-static bool read_options(const AppArgs *args, AppRace *race, Error *err) {
+static bool race_read_options(const AppArgs *args, AppRace *race, Error *err) {
     RacePlan *plan = &race->plan;
     const char *field = app_option(args, "--against"), *rules = app_option(args, "--rules");
     const char *seed = app_option(args, "--seed");
@@ -35,7 +35,7 @@ static bool read_options(const AppArgs *args, AppRace *race, Error *err) {
     plan->rules = gin_rules_default();
     plan->seed = 1;
     plan->quiet = app_switch(args, "--quiet");
-    if (!read_field(race, field ? field : "simple greedy rule-knock heisenbot", err)) return false;
+    if (!read_race_field(race, field ? field : "simple greedy rule-knock heisenbot", err)) return false;
     if (rules && !gin_rules_parse(rules, &plan->rules, err)) return error_prefix(err, "--rules");
     if (seed && !text_to_uint64(seed, "--seed", &plan->seed, err)) return false;
     if (!app_threads(args, &plan->threads, err)) return false;
@@ -52,7 +52,7 @@ static bool read_options(const AppArgs *args, AppRace *race, Error *err) {
 
 bool app_race_open(const AppArgs *args, AppRace *race, Error *err) {
     *race = (AppRace){0};
-    if (!read_options(args, race, err)) return false;
+    if (!race_read_options(args, race, err)) return false;
     return true;
 }
 
@@ -64,7 +64,7 @@ void app_race_free(AppRace *race) {
 
 bool app_race_add(AppRace *race, const char *spec, Error *err) {
     if (race->count == RACE_MAX_ENTRIES) return error_set(err, "more than %d contenders", RACE_MAX_ENTRIES);
-    if (!is_player(spec, err)) return false;
+    if (!is_race_player(spec, err)) return false;
     if ((race->count & (race->count - 1)) == 0) { // at 0, 1, 2, 4, ... entries: room for twice as many
         size_t room = race->count ? 2 * (size_t)race->count : 1;
         RaceEntry *grown = realloc(race->entries, room * sizeof *grown);
@@ -79,7 +79,7 @@ bool app_race_add(AppRace *race, const char *spec, Error *err) {
     return true;
 }
 
-static bool save(const AppArgs *args, const AppRace *race, Error *err) {
+static bool save_race(const AppArgs *args, const AppRace *race, Error *err) {
     const char *path = app_option(args, "--out");
     if (!path) return true;
     Text text = {0};
@@ -115,7 +115,7 @@ int app_race_show(const AppArgs *args, const AppRace *race, bool interrupted) {
     }
     int code = app_print(&text);
     text_free(&text);
-    if (!save(args, race, &err)) return app_fail(APP_FAILED, &err);
+    if (!save_race(args, race, &err)) return app_fail(APP_FAILED, &err);
     return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
 }
 

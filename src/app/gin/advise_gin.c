@@ -8,7 +8,7 @@
 #include "coach/gin/gin_advice.h"
 #include "coach/gin/gin_situation.h"
 
-static bool read_gin(const AppArgs *args, uint64_t seed, GinSituation *situation, Error *err) {
+static bool read_gin_situation(const AppArgs *args, uint64_t seed, GinSituation *situation, Error *err) {
     Text hand = {0};
     const char *rules = app_option(args, "--rules");
     situation->rules = gin_rules_default();
@@ -57,7 +57,8 @@ static int run_advise_gin(const AppArgs *args) {
     if (!spec) spec = gin_judge_best();
     bool best = strcmp(spec, GIN_JUDGE_CHAMPION) == 0;
     if (!advise_number(args, best ? GIN_ADVICE_WORLDS : GIN_ADVICE_PLAIN_WORLDS, &worlds, &seed, &err) ||
-        !read_gin(args, seed, &situation, &err) || !gin_judge_open(spec, GIN_JUDGE_ESTIMATOR, worlds, &judge, &err))
+        !read_gin_situation(args, seed, &situation, &err) ||
+        !gin_judge_open(spec, GIN_JUDGE_ESTIMATOR, worlds, &judge, &err))
         return app_fail(APP_USAGE, &err);
     GinChances *chances = gin_judge_chances(&judge, &situation.rules);
     if (chances) gin_advise(&judge, chances, &situation.state, &situation.history, NULL, seed, &advice);

@@ -25,7 +25,7 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]) {
 
 // ---- Parts of the picture ----
 
-static void draw_head(const PlayView *view, Canvas *canvas) {
+static void gin_draw_head(const PlayView *view, Canvas *canvas) {
     const PlayGame *game = view->game;
     char line[128], name[32];
     int score[2];
@@ -112,7 +112,7 @@ static void draw_turns(const PlayView *view, Canvas *canvas) {
     }
 }
 
-static void draw_hand(const PlayView *view, Canvas *canvas) {
+static void gin_draw_hand(const PlayView *view, Canvas *canvas) {
     const GinState *state = &view->game->state;
     char line[64];
     bool over = play_hand_over(view->game), choosing = state->table.phase == GIN_DISCARD && play_is_yours(view->game);
@@ -169,7 +169,7 @@ int play_draw_keys(const Desk *desk, Canvas *canvas, int column) {
     return play_key(canvas, column, "h", "hint");
 }
 
-static void draw_help(const PlayView *view, Canvas *canvas) {
+static void gin_draw_help(const PlayView *view, Canvas *canvas) {
     static const char *const lines[] = {
         "Keys",
         "",
@@ -194,14 +194,14 @@ static void draw_help(const PlayView *view, Canvas *canvas) {
 
 void play_draw(const PlayView *view, Canvas *canvas) {
     canvas_clear(canvas);
-    draw_head(view, canvas);
+    gin_draw_head(view, canvas);
     if (view->desk.mode == DESK_HELPING) {
-        draw_help(view, canvas);
+        gin_draw_help(view, canvas);
     } else {
         draw_bot(view, canvas);
         draw_piles(view, canvas);
         draw_turns(view, canvas);
-        draw_hand(view, canvas);
+        gin_draw_hand(view, canvas);
         draw_notes(view, canvas);
     }
     desk_draw_keys(&view->desk, canvas);

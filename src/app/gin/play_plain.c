@@ -15,7 +15,7 @@ static void tell_turns(Lines *lines, bool waited) {
     lines->told = count;
 }
 
-static void tell_hand(const PlayGame *game, CardWriter write, Text *text) {
+static void gin_plain_tell_hand(const PlayGame *game, CardWriter write, Text *text) {
     const GinTable *table = &game->state.table;
     CardSet hand = game->state.hand[PLAY_YOU];
     if (game->state.drawn != CARD_NONE && table->taken == CARD_NONE) {
@@ -50,12 +50,12 @@ static void ask_gin(const PlayGame *game, CardWriter write, Text *text) {
     text_add(text, " hint, undo, help, quit?\n");
 }
 
-static void tell_decision(Lines *lines) {
-    tell_hand((const PlayGame *)lines->table, lines->write, &lines->text);
+static void gin_plain_tell_decision(Lines *lines) {
+    gin_plain_tell_hand((const PlayGame *)lines->table, lines->write, &lines->text);
     ask_gin((const PlayGame *)lines->table, lines->write, &lines->text);
 }
 
-static void tell_deal(Lines *lines) {
+static void gin_plain_tell_deal(Lines *lines) {
     const PlayGame *game = (const PlayGame *)lines->table;
     Text *text = &lines->text;
     char name[32];
@@ -86,7 +86,7 @@ static void tell_end_of_hand(Lines *lines) {
     text_addf(text, "Enter for the next %s, or undo, quit.\n", winner >= 0 ? "game" : "hand");
 }
 
-static void tell_hint(Lines *lines) {
+static void gin_plain_tell_hint(Lines *lines) {
     PlayGame *game = (PlayGame *)lines->table;
     Text *text = &lines->text;
     PlayHint hint;
@@ -111,11 +111,11 @@ static void tell_nothing_again(Lines *lines) { lines->told = GIN_TURN_LIMIT; }
 
 bool play_plain(PlayTable *table, CardWriter write) {
     static const LinesGame gin = {
-        .deal = tell_deal,
+        .deal = gin_plain_tell_deal,
         .happened = tell_turns,
-        .decide = tell_decision,
+        .decide = gin_plain_tell_decision,
         .end = tell_end_of_hand,
-        .hint = tell_hint,
+        .hint = gin_plain_tell_hint,
         .undone = tell_nothing_again,
         .asks_again = true, // a program hears the hand again, which may take it a while
         .help =

@@ -5,7 +5,7 @@
 #include "app/gin/play_words.h"
 #include "base/threads/pool.h"
 
-static const AnalysisStep *worst_below(const AnalysisHand *hand, double most) {
+static const AnalysisStep *gin_worst_below(const AnalysisHand *hand, double most) {
     const AnalysisStep *worst = NULL;
     for (int i = 0; i < hand->count; i++) {
         const AnalysisStep *step = &hand->step[i];
@@ -16,7 +16,7 @@ static const AnalysisStep *worst_below(const AnalysisHand *hand, double most) {
     return worst;
 }
 
-static void add_line(Text *line, CardWriter write, const AnalysisStep *step) {
+static void gin_review_add_line(Text *line, CardWriter write, const AnalysisStep *step) {
     text_addf(line, "turn %d: ", step->turn);
     words_move(line, write, &step->table, &step->played);
     text_addf(line, ", %s (%.1f points); better ", analysis_grade_name(step->grade), step->verdict.cost.points);
@@ -51,9 +51,9 @@ int play_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int
         text_addf(head, "; skill %+.1f points, luck ", hand.seat[PLAY_YOU].skill.points);
         words_points(head, hand.seat[PLAY_YOU].luck.points);
         double below = 2;
-        for (const AnalysisStep *step; count < most && (step = worst_below(&hand, below)); count++) {
+        for (const AnalysisStep *step; count < most && (step = gin_worst_below(&hand, below)); count++) {
             lines[count] = (Text){0};
-            add_line(&lines[count], write, step);
+            gin_review_add_line(&lines[count], write, step);
             below = step->verdict.cost.win;
         }
         analysis_hand_free(&hand);

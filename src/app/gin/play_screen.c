@@ -5,7 +5,7 @@
 #include "app/gin/play_draw.h"
 
 // Orders the hand, melds first, and keeps the cursor on its card or puts it on the dearest one that may be discarded.
-static void arrange(PlayView *view) {
+static void gin_screen_arrange(PlayView *view) {
     const GinState *state = &view->game->state;
     view->count = play_arrange(state->hand[PLAY_YOU], view->card, view->group);
     for (int i = 0; i < view->count; i++)
@@ -15,13 +15,13 @@ static void arrange(PlayView *view) {
     view->chosen = last >= 0 ? view->card[last] : CARD_NONE;
 }
 
-static void draw(Desk *desk, Canvas *canvas) {
+static void gin_screen_draw(Desk *desk, Canvas *canvas) {
     PlayView *view = (PlayView *)desk;
-    arrange(view);
+    gin_screen_arrange(view);
     play_draw(view, canvas);
 }
 
-static void choose(PlayView *view, int step) {
+static void gin_screen_choose(PlayView *view, int step) {
     for (int i = 0; i < view->count; i++) {
         if (view->card[i] != view->chosen) continue;
         view->chosen = view->card[(i + step + view->count) % view->count];
@@ -29,7 +29,7 @@ static void choose(PlayView *view, int step) {
     }
 }
 
-static void act(PlayView *view, GinMove move, Card card) {
+static void gin_screen_act(PlayView *view, GinMove move, Card card) {
     Error why = {{0}};
     GinAction action = {.move = (uint8_t)move, .card = card};
     desk_clear(&view->desk);
@@ -39,7 +39,7 @@ static void act(PlayView *view, GinMove move, Card card) {
         desk_say(&view->desk, why.text);
 }
 
-static void hint(PlayView *view) {
+static void gin_screen_hint(PlayView *view) {
     PlayHint hint;
     Error err = {{0}};
     if (!play_is_yours(view->game)) return;
@@ -65,7 +65,7 @@ static void ask_knock(PlayView *view) {
     const PlayGame *game = view->game;
     GinLegal legal = gin_legal(&game->state);
     if (!set_has(legal.knocks, view->chosen)) {
-        act(view, GIN_KNOCK, view->chosen); // which says why not
+        gin_screen_act(view, GIN_KNOCK, view->chosen); // which says why not
         return;
     }
     CardSet hand = game->state.hand[PLAY_YOU] & ~set_of(view->chosen);
@@ -81,30 +81,30 @@ static void ask_knock(PlayView *view) {
 }
 
 // Keys of a decision.
-static void decide(Desk *desk, int key) {
+static void gin_screen_decide(Desk *desk, int key) {
     PlayView *view = (PlayView *)desk;
     static const char places[] = "1234567890-";
     const char *place = key < 256 && key ? strchr(places, key) : NULL;
     bool discard = view->game->state.table.phase == GIN_DISCARD;
     if (place && place - places < view->count) view->chosen = view->card[place - places];
     switch (key) {
-    case KEY_LEFT: choose(view, -1); break;
-    case KEY_RIGHT: choose(view, 1); break;
+    case KEY_LEFT: gin_screen_choose(view, -1); break;
+    case KEY_RIGHT: gin_screen_choose(view, 1); break;
     case KEY_ENTER:
     case ' ':
-        if (discard) act(view, GIN_DROP, view->chosen);
+        if (discard) gin_screen_act(view, GIN_DROP, view->chosen);
         break;
-    case 'd': act(view, discard ? GIN_DROP : GIN_STOCK, discard ? view->chosen : CARD_NONE); break;
-    case 'u': act(view, GIN_TAKE, CARD_NONE); break;
-    case 'p': act(view, GIN_PASS, CARD_NONE); break;
-    case 'b': act(view, GIN_CALL_BIG, CARD_NONE); break;
+    case 'd': gin_screen_act(view, discard ? GIN_DROP : GIN_STOCK, discard ? view->chosen : CARD_NONE); break;
+    case 'u': gin_screen_act(view, GIN_TAKE, CARD_NONE); break;
+    case 'p': gin_screen_act(view, GIN_PASS, CARD_NONE); break;
+    case 'b': gin_screen_act(view, GIN_CALL_BIG, CARD_NONE); break;
     case 'k': ask_knock(view); break;
-    case 'h': hint(view); break;
+    case 'h': gin_screen_hint(view); break;
     default: break;
     }
 }
 
-static void knock_agreed(Desk *desk) { act((PlayView *)desk, GIN_KNOCK, ((PlayView *)desk)->chosen); }
+static void knock_agreed(Desk *desk) { gin_screen_act((PlayView *)desk, GIN_KNOCK, ((PlayView *)desk)->chosen); }
 
 static void forget_chosen(Desk *desk, DeskChange what) {
     if (what == DESK_UNDONE) ((PlayView *)desk)->chosen = CARD_NONE;
@@ -112,9 +112,9 @@ static void forget_chosen(Desk *desk, DeskChange what) {
 
 bool play_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame gin = {
-        .draw = draw,
+        .draw = gin_screen_draw,
         .draw_keys = play_draw_keys,
-        .decide = decide,
+        .decide = gin_screen_decide,
         .yes = 'k',
         .agreed = knock_agreed,
         .changed = forget_chosen,

@@ -56,7 +56,7 @@ static void add_draw(const PlayGame *game, GinEvent event, int draw, CardWriter 
     }
 }
 
-static void add_event(const PlayGame *game, GinEvent event, int draw, CardWriter write, Text *line) {
+static void words_add_event(const PlayGame *game, GinEvent event, int draw, CardWriter write, Text *line) {
     switch (gin_event_kind(event)) {
     case GIN_EVENT_PASS:
         text_add(line, " passed on ");
@@ -95,13 +95,13 @@ int play_turns(const PlayGame *game, CardWriter write, PlayTurn *lines, int most
             lines[count] = (PlayTurn){.seat = gin_event_seat(event)};
             text_add(&lines[count++].text, play_name(game, gin_event_seat(event), name));
         }
-        if (count) add_event(game, event, draws, write, &lines[count - 1].text);
+        if (count) words_add_event(game, event, draws, write, &lines[count - 1].text);
         draws += drew && gin_event_seat(event) == PLAY_YOU;
     }
     return count;
 }
 
-static void add_points(const PlayGame *game, Text *text) {
+static void words_add_points(const PlayGame *game, Text *text) {
     const GinResult *result = &game->state.result;
     char name[32];
     bool you = result->winner == PLAY_YOU;
@@ -130,7 +130,7 @@ void play_ending(const PlayGame *game, CardWriter write, Text *text) {
         words_cards(text, write, result->laid_off);
         text_add(text, ". ");
     }
-    add_points(game, text);
+    words_add_points(game, text);
     text_add(text, ".");
 }
 
@@ -197,7 +197,7 @@ static bool understand_card_move(const char *verb, const char *card_word, GinAct
 }
 
 // "d" is for the stock while there is something to draw, and for discarding after that.
-static bool understand_move(const PlayGame *game, const char *line, GinAction *action, Error *why) {
+static bool gin_understand_move(const PlayGame *game, const char *line, GinAction *action, Error *why) {
     static const struct {
         const char *const words[6];
         GinMove move;
@@ -219,7 +219,7 @@ static bool understand_move(const PlayGame *game, const char *line, GinAction *a
 bool play_typed_move(PlayTable *table, const char *line, Error *why) {
     PlayGame *game = (PlayGame *)table;
     GinAction action;
-    if (!understand_move(game, line, &action, why)) return false;
+    if (!gin_understand_move(game, line, &action, why)) return false;
     if (play_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return play_move(game, &action, why);
 }

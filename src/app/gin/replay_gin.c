@@ -15,7 +15,7 @@ typedef struct Gin {
     uint64_t won[2], points[2]; // by name, and by seat where both have the same
 } Gin;
 
-static bool read(void *self, const char *line, uint64_t *game, uint64_t *hand, Error *err) {
+static bool gin_replay_read(void *self, const char *line, uint64_t *game, uint64_t *hand, Error *err) {
     Gin *gin = self;
     GinRecord *record = &gin->record[gin->at ^ 1];
     if (!gin_record_parse(line, record, err)) return false;
@@ -28,7 +28,7 @@ static bool read(void *self, const char *line, uint64_t *game, uint64_t *hand, E
 }
 
 // Whose column of the summary a seat belongs to: in duplicate matches players change seats from game to game.
-static int player_of(Gin *gin, const GinRecord *record, int seat) {
+static int gin_replay_player(Gin *gin, const GinRecord *record, int seat) {
     if (gin->hands == 0) {
         gin->two_players = true;
         for (int i = 0; i < GIN_SEATS; i++) text_copy(gin->name[i], GIN_NAME_TEXT, record->player[i]);
@@ -39,12 +39,12 @@ static int player_of(Gin *gin, const GinRecord *record, int seat) {
     return straight ? seat : seat ^ 1;
 }
 
-static const GinRecord *count(Gin *gin) {
+static const GinRecord *gin_replay_count(Gin *gin) {
     const GinRecord *record = &gin->record[gin->at];
     bool ended = record->faulty < 0 && !record->unfinished, scored = ended && record->result.end != GIN_CANCELLED;
-    int scorer = player_of(gin, record, record->result.winner);
+    int scorer = gin_replay_player(gin, record, record->result.winner);
     if (scored) gin->points[scorer] += record->result.points;
-    if (record->game_winner >= 0) gin->won[player_of(gin, record, record->game_winner)]++;
+    if (record->game_winner >= 0) gin->won[gin_replay_player(gin, record, record->game_winner)]++;
     gin->cancelled += ended && !scored;
     gin->unfinished += record->unfinished;
     gin->games += record->game_over;
@@ -52,10 +52,10 @@ static const GinRecord *count(Gin *gin) {
     return record;
 }
 
-static void show(void *self, ReplayPage *page) { replay_gin_hand(page, count(self)); }
-static void show_json(void *self, Json *json) { replay_gin_hand_json(json, count(self)); }
+static void gin_replay_show(void *self, ReplayPage *page) { replay_gin_hand(page, gin_replay_count(self)); }
+static void gin_replay_show_json(void *self, Json *json) { replay_gin_hand_json(json, gin_replay_count(self)); }
 
-static void summary(void *self, Text *text) {
+static void gin_replay_summary(void *self, Text *text) {
     const Gin *gin = self;
     text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " cancelled", gin->hands, gin->hands == 1 ? "" : "s",
               gin->cancelled);
@@ -75,7 +75,7 @@ static void json_pair(Json *json, const char *key, const uint64_t pair[2]) {
     json_end_array(json);
 }
 
-static void summary_json(void *self, Json *json) {
+static void gin_replay_summary_json(void *self, Json *json) {
     const Gin *gin = self;
     json_uint(json, "hands", gin->hands);
     json_uint(json, "cancelled", gin->cancelled);
@@ -91,9 +91,9 @@ static void summary_json(void *self, Json *json) {
 
 const ReplayGame replay_gin = {
     .size = sizeof(Gin),
-    .read = read,
-    .show = show,
-    .show_json = show_json,
-    .summary = summary,
-    .summary_json = summary_json,
+    .read = gin_replay_read,
+    .show = gin_replay_show,
+    .show_json = gin_replay_show_json,
+    .summary = gin_replay_summary,
+    .summary_json = gin_replay_summary_json,
 };

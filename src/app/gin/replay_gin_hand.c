@@ -17,7 +17,7 @@ typedef struct Scene {
     size_t line; // where the one being written begins
 } Scene;
 
-static void add_player(Scene *scene, int seat) {
+static void gin_scene_add_player(Scene *scene, int seat) {
     const char *names[GIN_SEATS] = {scene->record->player[0], scene->record->player[1]};
     replay_add_player(scene->out, names, GIN_SEATS, seat);
 }
@@ -25,12 +25,12 @@ static void add_player(Scene *scene, int seat) {
 static void add_score(Scene *scene, const int score[2]) {
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         text_add(scene->out, seat ? ", " : "");
-        add_player(scene, seat);
+        gin_scene_add_player(scene, seat);
         text_addf(scene->out, " %d", score[seat]);
     }
 }
 
-static void add_deadwood(Scene *scene, int deadwood) {
+static void gin_scene_add_deadwood(Scene *scene, int deadwood) {
     app_pad(scene->out, scene->line, DEADWOOD_COLUMN);
     text_addf(scene->out, "deadwood %2d\n", deadwood);
 }
@@ -40,24 +40,24 @@ static void add_holding(Scene *scene, int seat, const GinSplit *melds, CardSet l
     CardSet hand = scene->state.hand[seat];
     scene->line = scene->out->size;
     text_add(scene->out, "      ");
-    add_player(scene, seat);
+    gin_scene_add_player(scene, seat);
     app_pad(scene->out, scene->line, NAME_COLUMNS);
     app_add_hand(scene->out, hand & ~laid_off, melds, scene->page->colour);
     if (laid_off) {
         text_add(scene->out, ", lays off ");
         app_add_cards(scene->out, laid_off, scene->page->colour);
     }
-    add_deadwood(scene, gin_points(hand & ~laid_off & ~gin_split_cards(melds)));
+    gin_scene_add_deadwood(scene, gin_points(hand & ~laid_off & ~gin_split_cards(melds)));
 }
 
-static void add_hands(Scene *scene) {
+static void gin_scene_add_hands(Scene *scene) {
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         GinSplit melds = gin_best_split(scene->state.hand[seat]);
         add_holding(scene, seat, &melds, 0);
     }
 }
 
-static void add_head(Scene *scene) {
+static void gin_scene_add_head(Scene *scene) {
     const GinRecord *record = scene->record;
     const GinTable *table = &scene->state.table;
     char rules[GIN_RULES_TEXT];
@@ -65,9 +65,9 @@ static void add_head(Scene *scene) {
     text_addf(scene->out, "Game %" PRIu64 ", hand %" PRIu32 " (%s): ", record->game, record->hand, rules);
     add_score(scene, (const int[2]){record->score[0], record->score[1]});
     text_add(scene->out, "; ");
-    add_player(scene, record->starter);
+    gin_scene_add_player(scene, record->starter);
     text_add(scene->out, " starts\n\n");
-    add_hands(scene);
+    gin_scene_add_hands(scene);
     text_add(scene->out, "      upcard ");
     app_add_card(scene->out, table->upcard, scene->page->colour);
     if (record->rules.upcard_limit) text_addf(scene->out, ", knock limit %d", table->knock_limit);
@@ -78,14 +78,14 @@ static void add_head(Scene *scene) {
 // Shows both hands and waits for the reader.
 static void pause_after_turn(Scene *scene) {
     if (!scene->page->keys) return;
-    add_hands(scene);
+    gin_scene_add_hands(scene);
     replay_pause(scene->page);
 }
 
 static void begin_turn(Scene *scene, int seat) {
     scene->line = scene->out->size;
     text_addf(scene->out, "%4d. ", ++scene->turn);
-    add_player(scene, seat);
+    gin_scene_add_player(scene, seat);
 }
 
 static void add_discard(Scene *scene, int seat, const GinAction *action) {
@@ -101,7 +101,7 @@ static void add_discard(Scene *scene, int seat, const GinAction *action) {
         left = gin_points(hand & ~gin_split_cards(&scene->state.melds[seat]));
         text_add(scene->out, left ? " and knocks" : ": gin");
     }
-    add_deadwood(scene, left);
+    gin_scene_add_deadwood(scene, left);
 }
 
 // Plays one action and tells it; a draw and its discard share a line. True when a turn has ended.
@@ -148,7 +148,7 @@ static void add_fault(Scene *scene) {
     const GinAction *refused = &record->refused;
     if (scene->state.table.phase == GIN_DISCARD) text_add(scene->out, "\n");
     text_add(scene->out, "\n      ");
-    add_player(scene, record->faulty);
+    gin_scene_add_player(scene, record->faulty);
     text_addf(scene->out, " forfeits the game: %s", fault_name(record->fault));
     if (record->fault == FAULT_ILLEGAL) {
         text_addf(scene->out, ", tried %s", TRIED[refused->move]);
@@ -176,7 +176,7 @@ static void add_showdown(Scene *scene) {
     add_holding(scene, knocker, &scene->state.melds[knocker], 0);
     add_holding(scene, knocker ^ 1, &scene->state.melds[knocker ^ 1], result->laid_off);
     text_add(scene->out, "      ");
-    add_player(scene, result->winner);
+    gin_scene_add_player(scene, result->winner);
     text_addf(scene->out, " scores %d%s: ", result->points, ends[result->end]);
 }
 
@@ -184,11 +184,11 @@ static void add_showdown(Scene *scene) {
 static void add_unfinished(Scene *scene) {
     if (scene->state.table.phase == GIN_DISCARD) text_add(scene->out, "\n");
     text_add(scene->out, "\n      unfinished: ");
-    add_player(scene, scene->state.table.to_act);
+    gin_scene_add_player(scene, scene->state.table.to_act);
     text_add(scene->out, " is to play\n");
 }
 
-static void add_end(Scene *scene) {
+static void gin_scene_add_end(Scene *scene) {
     const GinRecord *record = scene->record;
     int score[2] = {record->score[0], record->score[1]};
     if (record->unfinished) {
@@ -206,7 +206,7 @@ static void add_end(Scene *scene) {
     }
     if (record->game_over) {
         text_add(scene->out, "      ");
-        if (record->game_winner >= 0) add_player(scene, record->game_winner);
+        if (record->game_winner >= 0) gin_scene_add_player(scene, record->game_winner);
         text_add(scene->out, record->game_winner >= 0 ? " wins the game\n" : "the game is drawn\n");
     }
     text_add(scene->out, "\n");
@@ -215,10 +215,10 @@ static void add_end(Scene *scene) {
 void replay_gin_hand(ReplayPage *page, const GinRecord *record) {
     Scene scene = {.page = page, .out = &page->out, .record = record};
     gin_record_deal(record, &scene.state, NULL);
-    add_head(&scene);
+    gin_scene_add_head(&scene);
     for (int i = 0; i < record->actions && !page->stopped; i++)
         if (add_action(&scene, &record->action[i])) pause_after_turn(&scene);
-    if (!page->stopped) add_end(&scene);
+    if (!page->stopped) gin_scene_add_end(&scene);
 }
 
 static void json_action(Json *json, GinState *state, const GinAction *action) {

@@ -31,7 +31,7 @@ typedef struct Analyze {
     uint64_t hands;
 } Analyze;
 
-static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
+static bool hearts_read_effort(const AppArgs *args, int *worlds, Error *err) {
     static const char *const words[] = {"quick", "normal", "deep"};
     static const int counts[] = {200, HEARTS_ANALYSIS_WORLDS, 10000};
     const char *effort = app_option(args, "--effort");
@@ -50,7 +50,7 @@ static bool read_effort(const AppArgs *args, int *worlds, Error *err) {
     return error_set(err, "--effort '%.40s' is none of quick, normal and deep", effort);
 }
 
-static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
+static bool hearts_read_options(const AppArgs *args, Analyze *it, Error *err) {
     static const char *const gin_only[] = {"--judge", "--estimator", "--out"};
     const char *seed = app_option(args, "--seed"), *game = app_option(args, "--game");
     for (size_t i = 0; i < sizeof gin_only / sizeof *gin_only; i++)
@@ -66,13 +66,13 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     it->write = app_colour() ? card_colour : card_letters;
     if (seed && !text_to_uint64(seed, "--seed", &it->plan.seed, err)) return false;
     if (game && !text_to_uint64(game, "--game", &it->game, err)) return false;
-    return read_effort(args, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
+    return hearts_read_effort(args, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
 }
 
 // ---- Hands come in, reports go out ----
 
 // The sum of a player's hands. Beyond MOST_PLAYERS names the rest share the last place.
-static HeartsSeatSum *sum_of(Analyze *it, const char *name) {
+static HeartsSeatSum *sum_of_player(Analyze *it, const char *name) {
     for (int i = 0; i < it->players; i++)
         if (strcmp(it->name[i], name) == 0) return &it->sum[i];
     if (it->players == MOST_PLAYERS) return &it->sum[MOST_PLAYERS - 1];
@@ -81,9 +81,9 @@ static HeartsSeatSum *sum_of(Analyze *it, const char *name) {
     return &it->sum[it->players++];
 }
 
-static void report(Analyze *it, const HeartsAnalysis *hand) {
+static void hearts_report_analysis(Analyze *it, const HeartsAnalysis *hand) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
-        hearts_analysis_add(sum_of(it, hand->record->player[seat]), &hand->seat[seat]);
+        hearts_analysis_add(sum_of_player(it, hand->record->player[seat]), &hand->seat[seat]);
     it->hands++;
     if (it->html) hearts_analysis_html_hand(&it->body, hand);
     if (it->json)
@@ -92,12 +92,12 @@ static void report(Analyze *it, const HeartsAnalysis *hand) {
         hearts_analysis_text(&it->page, it->write, hand, it->all);
 }
 
-static bool analyse_chunk(Analyze *it, const HeartsRecord *records, int count, Error *err) {
+static bool hearts_analyse_chunk(Analyze *it, const HeartsRecord *records, int count, Error *err) {
     HeartsAnalysis hands[CHUNK];
     if (!hearts_analysis_hands(&it->plan, records, count, hands, it->quiet ? NULL : &it->progress, &it->done, err))
         return false;
     for (int i = 0; i < count; i++) {
-        report(it, &hands[i]);
+        hearts_report_analysis(it, &hands[i]);
         hearts_analysis_free(&hands[i]);
     }
     return true;
@@ -114,8 +114,8 @@ static void clean_names(HeartsRecord *record) {
 }
 
 // Reads the next record that is asked for: 1, 0 at the end, -1 with err set.
-static int next_record(const Analyze *it, Archive *archive, const char *path, Text *line, HeartsRecord *record,
-                       Error *err) {
+static int hearts_next_record(const Analyze *it, Archive *archive, const char *path, Text *line, HeartsRecord *record,
+                              Error *err) {
     for (int got; (got = archive_line(archive, line, err)) != 0;) {
         if (got < 0) return -1;
         if (!hearts_record_parse(line->data, record, err)) {
@@ -129,7 +129,7 @@ static int next_record(const Analyze *it, Archive *archive, const char *path, Te
     return 0;
 }
 
-static bool analyse_file(Analyze *it, const char *path, Error *err) {
+static bool hearts_analyse_file(Analyze *it, const char *path, Error *err) {
     Archive *archive = archive_open(path, err);
     HeartsRecord *records = malloc(CHUNK * sizeof *records);
     if (!records) abort();
@@ -138,8 +138,8 @@ static bool analyse_file(Analyze *it, const char *path, Error *err) {
     bool good = archive != NULL;
     while (good && got > 0) {
         int count = 0;
-        while (count < CHUNK && (got = next_record(it, archive, path, &line, &records[count], err)) > 0) count++;
-        good = (count == 0 || analyse_chunk(it, records, count, err)) && got >= 0;
+        while (count < CHUNK && (got = hearts_next_record(it, archive, path, &line, &records[count], err)) > 0) count++;
+        good = (count == 0 || hearts_analyse_chunk(it, records, count, err)) && got >= 0;
     }
     text_free(&line);
     free(records);
@@ -147,7 +147,7 @@ static bool analyse_file(Analyze *it, const char *path, Error *err) {
     return good;
 }
 
-static void begin_document(Analyze *it) {
+static void hearts_begin_document(Analyze *it) {
     if (!it->json) return;
     it->document = json_into(&it->page, true);
     json_object(&it->document, NULL);
@@ -158,7 +158,7 @@ static void begin_document(Analyze *it) {
     json_array(&it->document, "hands");
 }
 
-static void end_document(Analyze *it) {
+static void hearts_end_document(Analyze *it) {
     Json *json = &it->document;
     if (it->json) {
         json_end_array(json);
@@ -178,13 +178,13 @@ static void end_document(Analyze *it) {
     text_add(&it->page, "\n");
 }
 
-static bool judged_any(const Analyze *it) {
+static bool hearts_judged_any(const Analyze *it) {
     for (int i = 0; i < it->players; i++)
         if (it->sum[i].judged) return true;
     return false;
 }
 
-static bool write_page(const Analyze *it, Error *err) {
+static bool hearts_write_page(const Analyze *it, Error *err) {
     Text page = {0};
     hearts_analysis_html_page(&page, &it->plan, it->name, it->sum, it->players, &it->body);
     bool good = text_write_file(it->html, page.data, page.size, err);
@@ -192,25 +192,25 @@ static bool write_page(const Analyze *it, Error *err) {
     return good;
 }
 
-static bool analyse_all(Analyze *it, Error *err) {
-    begin_document(it);
+static bool hearts_analyse_all(Analyze *it, Error *err) {
+    hearts_begin_document(it);
     for (int i = 0; i < it->args->count; i++)
-        if (!analyse_file(it, it->args->words[i], err)) return false;
+        if (!hearts_analyse_file(it, it->args->words[i], err)) return false;
     if (it->hands == 0 && it->one_game)
         return error_set(err, "there is no game %" PRIu64 " in these records", it->game);
-    if (it->hands && !judged_any(it))
+    if (it->hands && !hearts_judged_any(it))
         return error_set(err, "nobody is called '%.60s' in these records", it->plan.player);
-    end_document(it);
-    return !it->html || write_page(it, err);
+    hearts_end_document(it);
+    return !it->html || hearts_write_page(it, err);
 }
 
 int analyze_hearts(const AppArgs *args) {
     static Analyze it; // for its size
     Error err = {{0}};
-    if (!read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
+    if (!hearts_read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
     progress_catch_interrupt();
     it.progress = progress_start("analyze", "decisions", 0, 0, it.quiet);
-    bool good = analyse_all(&it, &err);
+    bool good = hearts_analyse_all(&it, &err);
     progress_end(&it.progress, it.done);
     int code = APP_INTERRUPTED;
     if (good)

@@ -49,8 +49,8 @@ bool bench_hearts_engine(const char *preset, double *rate, Error *err) {
     return true;
 }
 
-static bool play(const char *first, const char *second, const char *preset, HeartsSeating seating, uint64_t deals,
-                 MatchResult *result, Error *err) {
+static bool play_bench_match(const char *first, const char *second, const char *preset, HeartsSeating seating,
+                             uint64_t deals, MatchResult *result, Error *err) {
     HeartsMatchPlan plan = {
         .common = {.players = {first, second}, .seed = 20060, .games = deals, .threads = 1, .quiet = true},
         .seating = seating};
@@ -63,7 +63,7 @@ bool bench_hearts_match(double *rate, Error *err) {
     *rate = 0;
     for (int i = 0; i < 3; i++) {
         MatchResult result;
-        if (!play("random", "random", "paper", HEARTS_SEATING_MIXED, 10000, &result, err)) return false;
+        if (!play_bench_match("random", "random", "paper", HEARTS_SEATING_MIXED, 10000, &result, err)) return false;
         double hands = (double)result.totals.games / result.seconds;
         *rate = hands > *rate ? hands : *rate;
     }
@@ -88,7 +88,8 @@ bool bench_hearts_signature(uint64_t *hash, Error *err) {
         for (const char *c = rows[i].name; *c; c++) *hash = rng_fold(*hash, (uint64_t)*c);
         for (int p = 0; p < 2; p++) {
             MatchResult result;
-            if (!play(rows[i].name, "ducker", presets[p], HEARTS_SEATING_ONE, 1, &result, err)) return false;
+            if (!play_bench_match(rows[i].name, "ducker", presets[p], HEARTS_SEATING_ONE, 1, &result, err))
+                return false;
             *hash = rng_fold(*hash, result.totals.digest);
         }
     }

@@ -7,12 +7,12 @@
 #include "hearts/players/list/players.h"
 #include "wire/hearts/hearts_host.h"
 
-static void close_players(HeartsPlayer player[HEARTS_SEATS]) {
+static void close_sitting_players(HeartsPlayer player[HEARTS_SEATS]) {
     for (int seat = 1; seat < HEARTS_SEATS; seat++) hearts_player_close(&player[seat]);
 }
 
 // A new game: clocks are full and nobody has failed.
-static void begin(SittingBots *bots) {
+static void begin_sitting_bots(SittingBots *bots) {
     wire_table_reset(&bots->clocks, &bots->limits.clock);
     memset(bots->out, 0, sizeof bots->out);
     memset(bots->heard, 0, sizeof bots->heard);
@@ -24,17 +24,17 @@ bool sitting_bots_open(SittingBots *bots, const char *const specs[3], Error *err
     if (!bots->house.choose && !hearts_player_open(SITTING_BOT, &bots->house, err)) return false;
     for (int seat = 1; seat < HEARTS_SEATS; seat++) {
         if (hearts_host_open(specs[seat - 1], &bots->limits, &bots->clocks, &opened[seat], err)) continue;
-        close_players(opened);
+        close_sitting_players(opened);
         return false;
     }
-    close_players(bots->player);
+    close_sitting_players(bots->player);
     memcpy(bots->player, opened, sizeof opened);
-    begin(bots);
+    begin_sitting_bots(bots);
     return true;
 }
 
 void sitting_bots_close(SittingBots *bots) {
-    close_players(bots->player);
+    close_sitting_players(bots->player);
     hearts_player_close(&bots->house);
 }
 
@@ -46,7 +46,7 @@ void sitting_bots_restart(SittingBots *bots, const char *const specs[3]) {
         hearts_player_close(player);
         *player = again;
     }
-    begin(bots);
+    begin_sitting_bots(bots);
 }
 
 HeartsAction sitting_bots_choose(SittingBots *bots, const HeartsState *state, const HeartsLog *log, Rng *rng) {

@@ -31,7 +31,7 @@ static void bot_name(const Sitting *game, int seat, char name[20]) {
 
 // ---- Head and seats ----
 
-static void draw_head(const SittingView *view, Canvas *canvas) {
+static void hearts_draw_head(const SittingView *view, Canvas *canvas) {
     const Sitting *game = view->game;
     char line[64];
     int score[HEARTS_SEATS], column = PLAY_LEFT + 22;
@@ -103,7 +103,7 @@ static void draw_status(const SittingView *view, Canvas *canvas) {
 }
 
 // The trick before, in a corner while another lies on the table.
-static void draw_last(const SittingView *view, Canvas *canvas, const SittingTrick *trick) {
+static void hearts_draw_last(const SittingView *view, Canvas *canvas, const SittingTrick *trick) {
     Text line = {0};
     for (int i = 0; i < HEARTS_SEATS; i++) {
         view->desk.write(&line, trick->card[(trick->leader + i) & 3]);
@@ -135,7 +135,7 @@ static void draw_trick(const SittingView *view, Canvas *canvas) {
         draw_taken(view, canvas, &last);
         return;
     }
-    if (before) draw_last(view, canvas, &last);
+    if (before) hearts_draw_last(view, canvas, &last);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int row = PLACE[seat].row, column = PLACE[seat].column;
         bool taking = table->on_table && hearts_taking(table) == seat;
@@ -164,7 +164,7 @@ static void draw_pass(const SittingView *view, Canvas *canvas) {
 
 // ---- The hand ----
 
-static void draw_hand(const SittingView *view, Canvas *canvas) {
+static void hearts_draw_hand(const SittingView *view, Canvas *canvas) {
     const HeartsState *state = &view->game->state;
     bool yours = sitting_is_yours(view->game), passing = state->table.phase == HEARTS_PASSING;
     HeartsView own = hearts_view(state, &view->game->log, SITTING_YOU);
@@ -237,7 +237,7 @@ int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column) {
     return play_key(canvas, column, "h", "hint");
 }
 
-static void draw_help(const SittingView *view, Canvas *canvas) {
+static void hearts_draw_help(const SittingView *view, Canvas *canvas) {
     static const char *const lines[] = {
         "Keys",
         "",
@@ -263,9 +263,9 @@ static void draw_help(const SittingView *view, Canvas *canvas) {
 void sitting_draw(const SittingView *view, Canvas *canvas) {
     const Sitting *game = view->game;
     canvas_clear(canvas);
-    draw_head(view, canvas);
+    hearts_draw_head(view, canvas);
     if (view->desk.mode == DESK_HELPING) {
-        draw_help(view, canvas);
+        hearts_draw_help(view, canvas);
     } else if (sitting_hand_over(game)) {
         draw_result(view, canvas);
         desk_draw_notes(&view->desk, canvas);
@@ -276,7 +276,7 @@ void sitting_draw(const SittingView *view, Canvas *canvas) {
             draw_pass(view, canvas);
         else
             draw_trick(view, canvas);
-        draw_hand(view, canvas);
+        hearts_draw_hand(view, canvas);
         desk_draw_notes(&view->desk, canvas);
     }
     desk_draw_keys(&view->desk, canvas);

@@ -3,17 +3,17 @@
 #include "app/hearts/play_hearts_words.h"
 #include "app/play/play_lines.h"
 
-static void add_scores(const Sitting *game, Text *text) {
+static void hearts_plain_add_scores(const Sitting *game, Text *text) {
     int score[HEARTS_SEATS];
     sitting_score(game, score);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         text_addf(text, "%s%s %d", seat ? ", " : "", sitting_seat(seat), score[seat]);
 }
 
-static void tell_deal(Lines *it) {
+static void hearts_plain_tell_deal(Lines *it) {
     const Sitting *game = (const Sitting *)it->table;
     text_addf(&it->text, "\nHand %u. Score: ", game->hand + 1);
-    add_scores(game, &it->text);
+    hearts_plain_add_scores(game, &it->text);
     if (game->rules.target) text_addf(&it->text, "; to %d", game->rules.target);
     text_add(&it->text, ".\n");
 }
@@ -49,7 +49,7 @@ static void tell_cards(Lines *it) {
     it->told = log->count;
 }
 
-static void tell_hand(Lines *it) {
+static void hearts_plain_tell_hand(Lines *it) {
     static const char *const suits[CARD_SUITS] = {"clubs", "diamonds", "hearts", "spades"};
     static const int order[CARD_SUITS] = {HEARTS_CLUBS, HEARTS_DIAMONDS, HEARTS_SPADES, HEARTS_SUIT};
     CardSet hand = ((const Sitting *)it->table)->state.hand[SITTING_YOU];
@@ -85,7 +85,7 @@ static void tell_table(Lines *it) {
     text_add(&it->text, ".\n");
 }
 
-static void ask(Lines *it) {
+static void hearts_plain_ask(Lines *it) {
     const Sitting *game = (const Sitting *)it->table;
     const HeartsTable *table = &game->state.table;
     if (table->phase == HEARTS_PASSING) {
@@ -99,14 +99,14 @@ static void ask(Lines *it) {
     text_add(&it->text, ": CARD, hint, undo, show, help, quit?\n");
 }
 
-static void tell_end(Lines *it) {
+static void hearts_plain_tell_end(Lines *it) {
     const Sitting *game = (const Sitting *)it->table;
     sitting_ending(game, &it->text);
     text_add(&it->text, "\nPoints of the hand: ");
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         text_addf(&it->text, "%s%s %d", seat ? ", " : "", sitting_seat(seat), game->state.points[seat]);
     text_add(&it->text, ". Score: ");
-    add_scores(game, &it->text);
+    hearts_plain_add_scores(game, &it->text);
     text_add(&it->text, ".\n");
     int winner = sitting_winner(game);
     bool over = sitting_game_over(game);
@@ -116,7 +116,7 @@ static void tell_end(Lines *it) {
     text_addf(&it->text, "Enter for the next %s, or review, undo, quit.\n", over ? "game" : "hand");
 }
 
-static void tell_hint(Lines *it) {
+static void hearts_plain_tell_hint(Lines *it) {
     static HeartsVerdict verdict; // for its size
     const Sitting *game = (const Sitting *)it->table;
     terminal_work("Looking for the best cards...");
@@ -135,9 +135,9 @@ static void tell_hint(Lines *it) {
     }
 }
 
-static void tell_decision(Lines *it) {
-    tell_hand(it);
-    ask(it);
+static void hearts_plain_tell_decision(Lines *it) {
+    hearts_plain_tell_hand(it);
+    hearts_plain_ask(it);
 }
 
 static void tell_happened(Lines *it, bool waited) {
@@ -152,11 +152,11 @@ static void tell_from_here(Lines *it) {
 
 bool sitting_plain(PlayTable *table, CardWriter write) {
     static const LinesGame hearts = {
-        .deal = tell_deal,
+        .deal = hearts_plain_tell_deal,
         .happened = tell_happened,
-        .decide = tell_decision,
-        .end = tell_end,
-        .hint = tell_hint,
+        .decide = hearts_plain_tell_decision,
+        .end = hearts_plain_tell_end,
+        .hint = hearts_plain_tell_hint,
         .show = tell_table,
         .undone = tell_from_here,
         .reviews = true,

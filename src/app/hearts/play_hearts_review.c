@@ -4,7 +4,7 @@
 #include "app/hearts/play_hearts.h"
 #include "base/threads/pool.h"
 
-static const HeartsStep *worst_below(const HeartsAnalysis *hand, double most) {
+static const HeartsStep *hearts_worst_below(const HeartsAnalysis *hand, double most) {
     const HeartsStep *worst = NULL;
     for (int i = 0; i < hand->count; i++) {
         const HeartsStep *step = &hand->step[i];
@@ -14,7 +14,7 @@ static const HeartsStep *worst_below(const HeartsAnalysis *hand, double most) {
     return worst;
 }
 
-static void add_line(Text *line, CardWriter write, const HeartsStep *step) {
+static void hearts_review_add_line(Text *line, CardWriter write, const HeartsStep *step) {
     if (step->trick)
         text_addf(line, "trick %d: ", step->trick);
     else
@@ -43,9 +43,9 @@ int sitting_review(PlayTable *table, CardWriter write, Text *head, Text *lines, 
     text_add(head, "; luck ");
     words_points(head, sum->book.luck);
     double below = 1e9;
-    for (const HeartsStep *step; count < most && (step = worst_below(&hand, below)); count++) {
+    for (const HeartsStep *step; count < most && (step = hearts_worst_below(&hand, below)); count++) {
         lines[count] = (Text){0};
-        add_line(&lines[count], write, step);
+        hearts_review_add_line(&lines[count], write, step);
         below = step->cost;
     }
     hearts_analysis_free(&hand);

@@ -11,7 +11,7 @@ static CardSet choosable(const SittingView *view) {
 }
 
 // Orders the hand; the cursor stays on its card, or goes to the first that can be chosen.
-static void arrange(SittingView *view) {
+static void hearts_screen_arrange(SittingView *view) {
     const HeartsState *state = &view->game->state;
     CardSet may = choosable(view);
     view->count = sitting_arrange(state->hand[SITTING_YOU], view->card);
@@ -21,9 +21,9 @@ static void arrange(SittingView *view) {
         if (set_has(may, view->card[i])) view->chosen = view->card[i];
 }
 
-static void draw(Desk *desk, Canvas *canvas) {
+static void hearts_screen_draw(Desk *desk, Canvas *canvas) {
     SittingView *view = (SittingView *)desk;
-    arrange(view);
+    hearts_screen_arrange(view);
     sitting_draw(view, canvas);
 }
 
@@ -34,7 +34,7 @@ static int paces(const Desk *desk) {
     return !table->on_table && table->tricks ? 2 : 1;
 }
 
-static void choose(SittingView *view, int step) {
+static void hearts_screen_choose(SittingView *view, int step) {
     CardSet may = choosable(view);
     int at = 0;
     while (at < view->count && view->card[at] != view->chosen) at++;
@@ -46,7 +46,7 @@ static void choose(SittingView *view, int step) {
     }
 }
 
-static void act(SittingView *view, const HeartsAction *action) {
+static void hearts_screen_act(SittingView *view, const HeartsAction *action) {
     Error why = {{0}};
     desk_clear(&view->desk);
     if (!sitting_move(view->game, action, &why)) {
@@ -57,7 +57,7 @@ static void act(SittingView *view, const HeartsAction *action) {
     view->give = 0;
 }
 
-static void hint(SittingView *view) {
+static void hearts_screen_hint(SittingView *view) {
     static HeartsVerdict verdict; // for its size
     desk_say(&view->desk, "Looking for the best cards...");
     desk_show(&view->desk);
@@ -108,7 +108,7 @@ static void ask_pass(SittingView *view) {
 }
 
 // Keys of a decision.
-static void decide(Desk *desk, int key) {
+static void hearts_screen_decide(Desk *desk, int key) {
     SittingView *view = (SittingView *)desk;
     const char *place = key < 256 && key ? strchr(SITTING_PLACES, key) : NULL;
     bool passing = view->game->state.table.phase == HEARTS_PASSING;
@@ -118,13 +118,13 @@ static void decide(Desk *desk, int key) {
         if (set_has(choosable(view), view->card[at]))
             view->chosen = view->card[at];
         else
-            act(view, &(HeartsAction){.move = HEARTS_PLAY, .card = view->card[at]}); // which says why not
+            hearts_screen_act(view, &(HeartsAction){.move = HEARTS_PLAY, .card = view->card[at]}); // which says why not
         if (passing) toggle(view);
         return;
     }
     switch (key) {
-    case KEY_LEFT: choose(view, -1); break;
-    case KEY_RIGHT: choose(view, 1); break;
+    case KEY_LEFT: hearts_screen_choose(view, -1); break;
+    case KEY_RIGHT: hearts_screen_choose(view, 1); break;
     case KEY_UP:
     case KEY_DOWN:
         if (passing) toggle(view);
@@ -132,7 +132,7 @@ static void decide(Desk *desk, int key) {
     case KEY_ENTER:
     case ' ':
         if (!passing)
-            act(view, &(HeartsAction){.move = HEARTS_PLAY, .card = view->chosen});
+            hearts_screen_act(view, &(HeartsAction){.move = HEARTS_PLAY, .card = view->chosen});
         else if (key == ' ')
             toggle(view);
         else
@@ -141,14 +141,14 @@ static void decide(Desk *desk, int key) {
     case 'p':
         if (passing) ask_pass(view);
         break;
-    case 'h': hint(view); break;
+    case 'h': hearts_screen_hint(view); break;
     default: break;
     }
 }
 
 static void pass_agreed(Desk *desk) {
     SittingView *view = (SittingView *)desk;
-    act(view, &(HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = view->give});
+    hearts_screen_act(view, &(HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = view->give});
 }
 
 static void forget_choice(Desk *desk, DeskChange what) {
@@ -159,10 +159,10 @@ static void forget_choice(Desk *desk, DeskChange what) {
 
 bool sitting_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame hearts = {
-        .draw = draw,
+        .draw = hearts_screen_draw,
         .draw_keys = sitting_draw_keys,
         .pause = paces,
-        .decide = decide,
+        .decide = hearts_screen_decide,
         .agreed = pass_agreed,
         .changed = forget_choice,
     };

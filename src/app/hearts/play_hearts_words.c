@@ -107,7 +107,7 @@ void sitting_hint_head(const Sitting *game, const HeartsVerdict *verdict, Text *
 }
 
 // What playouts saw, in the order of what matters.
-static void add_reasons(const Sitting *game, const HeartsChoice *choice, Text *text) {
+static void hearts_words_add_reasons(const Sitting *game, const HeartsChoice *choice, Text *text) {
     CardSet hand = game->state.hand[SITTING_YOU], suit = hand & set_suit(card_suit(choice->card));
     bool queen_out = game->rules.queen_points && !set_has(game->state.table.played, HEARTS_QUEEN);
     if (choice->takes < 0.005)
@@ -158,13 +158,13 @@ void sitting_hint_line(const Sitting *game, const HeartsVerdict *verdict, int wh
     if (passing)
         add_pass_reasons(game, choice->give, text);
     else
-        add_reasons(game, choice, text);
+        hearts_words_add_reasons(game, choice, text);
 }
 
 // ---- What was typed ----
 
 // All words from `at` on as cards.
-static bool read_cards(const char *at, CardSet *cards, int *count) {
+static bool hearts_words_read_cards(const char *at, CardSet *cards, int *count) {
     char word[16];
     Card card;
     *cards = 0;
@@ -179,7 +179,7 @@ static bool read_cards(const char *at, CardSet *cards, int *count) {
 static bool understand_cards(const Sitting *game, const char *at, HeartsAction *action, Error *why) {
     CardSet cards;
     int count;
-    if (!read_cards(at, &cards, &count))
+    if (!hearts_words_read_cards(at, &cards, &count))
         return error_set(why, "Cards are written 7H, TD or 10D, AS, each once, with spaces.");
     if (game->state.table.phase == HEARTS_PASSING) {
         *action = (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = cards};
@@ -191,7 +191,7 @@ static bool understand_cards(const Sitting *game, const char *at, HeartsAction *
     return true;
 }
 
-static bool understand_move(const Sitting *game, const char *line, HeartsAction *action, Error *why) {
+static bool hearts_understand_move(const Sitting *game, const char *line, HeartsAction *action, Error *why) {
     static const char *const verbs[] = {"play", "pass", "p", NULL};
     char verb[16];
     Card card;
@@ -205,7 +205,7 @@ static bool understand_move(const Sitting *game, const char *line, HeartsAction 
 bool sitting_typed_move(PlayTable *table, const char *line, Error *why) {
     Sitting *game = (Sitting *)table;
     HeartsAction action;
-    if (!understand_move(game, line, &action, why)) return false;
+    if (!hearts_understand_move(game, line, &action, why)) return false;
     if (sitting_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return sitting_move(game, &action, why);
 }

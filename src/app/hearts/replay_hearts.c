@@ -25,7 +25,7 @@ typedef struct Hearts {
     bool many; // more names than that
 } Hearts;
 
-static bool read(void *self, const char *line, uint64_t *game, uint64_t *hand, Error *err) {
+static bool hearts_replay_read(void *self, const char *line, uint64_t *game, uint64_t *hand, Error *err) {
     Hearts *hearts = self;
     HeartsRecord *record = &hearts->record[hearts->at ^ 1];
     if (!hearts_record_parse(line, record, err)) return false;
@@ -48,7 +48,7 @@ static Tally *tally_of(Hearts *hearts, const char *name) {
     return &hearts->tally[hearts->names++];
 }
 
-static const HeartsRecord *count(Hearts *hearts) {
+static const HeartsRecord *hearts_replay_count(Hearts *hearts) {
     const HeartsRecord *record = &hearts->record[hearts->at];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         Tally *tally = tally_of(hearts, record->player[seat]);
@@ -72,22 +72,22 @@ typedef struct Scene {
     HeartsState state;
 } Scene;
 
-static void add_player(Scene *scene, int seat) {
+static void hearts_scene_add_player(Scene *scene, int seat) {
     const HeartsRecord *record = scene->record;
     const char *names[] = {record->player[0], record->player[1], record->player[2], record->player[3]};
     replay_add_player(scene->out, names, HEARTS_SEATS, seat);
 }
 
-static void add_numbers(Scene *scene, const int16_t numbers[HEARTS_SEATS]) {
+static void hearts_scene_add_numbers(Scene *scene, const int16_t numbers[HEARTS_SEATS]) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         text_add(scene->out, seat ? ", " : "");
-        add_player(scene, seat);
+        hearts_scene_add_player(scene, seat);
         text_addf(scene->out, " %d", numbers[seat]);
     }
 }
 
 // By suit and in trick order, the ace high.
-static void add_hand(Scene *scene, CardSet hand) {
+static void hearts_scene_add_hand(Scene *scene, CardSet hand) {
     bool space = false;
     for (int suit = 0; suit < CARD_SUITS; suit++)
         for (CardSet rest = hearts_order(hand & set_suit(suit)); rest; rest = set_rest(rest), space = true) {
@@ -96,37 +96,37 @@ static void add_hand(Scene *scene, CardSet hand) {
         }
 }
 
-static void add_hands(Scene *scene) {
+static void hearts_scene_add_hands(Scene *scene) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         size_t line = scene->out->size;
         text_add(scene->out, "      ");
-        add_player(scene, seat);
+        hearts_scene_add_player(scene, seat);
         app_pad(scene->out, line, NAME_COLUMNS);
-        add_hand(scene, scene->state.hand[seat]);
+        hearts_scene_add_hand(scene, scene->state.hand[seat]);
         text_add(scene->out, "\n");
     }
 }
 
-static void add_head(Scene *scene) {
+static void hearts_scene_add_head(Scene *scene) {
     static const char *const ways[] = {"no cards are passed", "cards go left", "cards go right", "cards go across"};
     const HeartsRecord *record = scene->record;
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&record->rules, rules);
     text_addf(scene->out, "Game %" PRIu64 ", hand %" PRIu32 " (%s): ", record->game, record->hand, rules);
-    add_numbers(scene, record->score);
+    hearts_scene_add_numbers(scene, record->score);
     text_addf(scene->out, "; %s\n\n", ways[scene->state.table.direction]);
-    add_hands(scene);
+    hearts_scene_add_hands(scene);
     text_add(scene->out, "\n");
 }
 
 static void add_pass(Scene *scene, const HeartsAction *action) {
     Seat seat = scene->state.table.to_act;
     text_add(scene->out, "      ");
-    add_player(scene, seat);
+    hearts_scene_add_player(scene, seat);
     text_add(scene->out, " passes ");
-    add_hand(scene, action->give);
+    hearts_scene_add_hand(scene, action->give);
     text_add(scene->out, " to ");
-    add_player(scene, hearts_pass_to((HeartsPass)scene->state.table.direction, seat));
+    hearts_scene_add_player(scene, hearts_pass_to((HeartsPass)scene->state.table.direction, seat));
     text_add(scene->out, "\n");
 }
 
@@ -137,14 +137,14 @@ static int trick_size(const HeartsRecord *record, int action) {
 }
 
 // Plays the cards of a trick and tells who took it; of an unfinished one there may be fewer than four.
-static void add_trick(Scene *scene, const HeartsAction *actions, int cards) {
+static void hearts_scene_add_trick(Scene *scene, const HeartsAction *actions, int cards) {
     HeartsState *state = &scene->state;
     CardSet before[HEARTS_SEATS];
     memcpy(before, state->table.taken, sizeof before);
     text_addf(scene->out, "%4d. ", state->table.tricks + 1);
     for (int i = 0; i < cards; i++) {
         text_add(scene->out, i ? ", " : "");
-        add_player(scene, state->table.to_act);
+        hearts_scene_add_player(scene, state->table.to_act);
         text_add(scene->out, " ");
         app_add_card(scene->out, actions[i].card, scene->page->colour);
         hearts_apply(state, NULL, &actions[i]);
@@ -156,19 +156,19 @@ static void add_trick(Scene *scene, const HeartsAction *actions, int cards) {
     Seat winner = state->table.leader;
     int points = hearts_points_of(state->rules, state->table.taken[winner] & ~before[winner]);
     text_add(scene->out, ": ");
-    add_player(scene, winner);
+    hearts_scene_add_player(scene, winner);
     text_add(scene->out, " takes it");
     if (points) text_addf(scene->out, ", %d point%s", points, points == 1 ? "" : "s");
     text_add(scene->out, "\n");
 }
 
-static void add_end(Scene *scene) {
+static void hearts_scene_add_end(Scene *scene) {
     const HeartsRecord *record = scene->record;
     int16_t score[HEARTS_SEATS];
     text_add(scene->out, "\n");
     if (record->unfinished) {
         text_add(scene->out, "      unfinished: ");
-        add_player(scene, scene->state.table.to_act);
+        hearts_scene_add_player(scene, scene->state.table.to_act);
         text_add(scene->out, scene->state.table.phase == HEARTS_PASSING ? " is to pass\n\n" : " is to play\n\n");
         return;
     }
@@ -176,50 +176,50 @@ static void add_end(Scene *scene) {
         score[seat] = hearts_new_score(record->score[seat], record->points[seat]);
         if (!record->fault[seat]) continue;
         text_add(scene->out, "      ");
-        add_player(scene, seat);
+        hearts_scene_add_player(scene, seat);
         text_addf(scene->out, " was taken out after %d cards: %s\n", record->fault_at[seat],
                   fault_name((Fault)record->fault[seat]));
     }
     if (record->moon >= 0) {
         text_add(scene->out, "      ");
-        add_player(scene, record->moon);
+        hearts_scene_add_player(scene, record->moon);
         text_add(scene->out, " shoots the moon\n");
     }
     text_add(scene->out, "      points: ");
-    add_numbers(scene, record->points);
+    hearts_scene_add_numbers(scene, record->points);
     if (record->rules.target) {
         text_add(scene->out, "\n      score: ");
-        add_numbers(scene, score);
+        hearts_scene_add_numbers(scene, score);
     }
     text_add(scene->out, "\n");
     if (record->game_over && record->rules.target) {
         text_add(scene->out, "      ");
-        if (record->game_winner >= 0) add_player(scene, record->game_winner);
+        if (record->game_winner >= 0) hearts_scene_add_player(scene, record->game_winner);
         text_add(scene->out, record->game_winner >= 0 ? " wins the game\n" : "the game is drawn\n");
     }
     text_add(scene->out, "\n");
 }
 
-static void show(void *self, ReplayPage *page) {
-    const HeartsRecord *record = count(self);
+static void hearts_replay_show(void *self, ReplayPage *page) {
+    const HeartsRecord *record = hearts_replay_count(self);
     Scene scene = {.page = page, .out = &page->out, .record = record};
     int passes = hearts_record_passes(record);
     hearts_record_deal(record, &scene.state, NULL);
-    add_head(&scene);
+    hearts_scene_add_head(&scene);
     for (int i = 0; i < passes; i++) {
         add_pass(&scene, &record->action[i]);
         hearts_apply(&scene.state, NULL, &record->action[i]);
     }
     if (passes) text_add(scene.out, "\n");
     for (int i = passes; i < record->actions && !page->stopped; i += HEARTS_SEATS) {
-        add_trick(&scene, &record->action[i], trick_size(record, i));
-        if (page->keys) add_hands(&scene);
+        hearts_scene_add_trick(&scene, &record->action[i], trick_size(record, i));
+        if (page->keys) hearts_scene_add_hands(&scene);
         replay_pause(page);
     }
-    if (!page->stopped) add_end(&scene);
+    if (!page->stopped) hearts_scene_add_end(&scene);
 }
 
-static void summary(void *self, Text *text) {
+static void hearts_replay_summary(void *self, Text *text) {
     const Hearts *hearts = self;
     text_addf(text, "%" PRIu64 " hand%s, %" PRIu64 " moon%s", hearts->hands, hearts->hands == 1 ? "" : "s",
               hearts->moons, hearts->moons == 1 ? "" : "s");
@@ -275,9 +275,9 @@ static void json_faults(Json *json, const HeartsRecord *record) {
     json_end_array(json);
 }
 
-static void show_json(void *self, Json *json) {
+static void hearts_replay_show_json(void *self, Json *json) {
     static const char *const ways[] = {"none", "left", "right", "across"};
-    const HeartsRecord *record = count(self);
+    const HeartsRecord *record = hearts_replay_count(self);
     HeartsState state;
     char rules[HEARTS_RULES_TEXT];
     int passes = hearts_record_passes(record);
@@ -308,7 +308,7 @@ static void show_json(void *self, Json *json) {
     json_end(json);
 }
 
-static void summary_json(void *self, Json *json) {
+static void hearts_replay_summary_json(void *self, Json *json) {
     const Hearts *hearts = self;
     json_uint(json, "hands", hearts->hands);
     json_uint(json, "moons", hearts->moons);
@@ -328,9 +328,9 @@ static void summary_json(void *self, Json *json) {
 
 const ReplayGame replay_hearts = {
     .size = sizeof(Hearts),
-    .read = read,
-    .show = show,
-    .show_json = show_json,
-    .summary = summary,
-    .summary_json = summary_json,
+    .read = hearts_replay_read,
+    .show = hearts_replay_show,
+    .show_json = hearts_replay_show_json,
+    .summary = hearts_replay_summary,
+    .summary_json = hearts_replay_summary_json,
 };

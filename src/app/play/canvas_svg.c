@@ -94,7 +94,7 @@ static void add_hatch(Text *out, int x, int y) {
     }
 }
 
-static void add_lines(Text *out, const Canvas *canvas, int ink, bool hatched) {
+static void svg_add_lines(Text *out, const Canvas *canvas, int ink, bool hatched) {
     Text path = {0};
     for (int row = 0; row < CANVAS_ROWS; row++)
         for (int column = 0; column < CANVAS_COLUMNS; column++) {
@@ -112,7 +112,7 @@ static void add_lines(Text *out, const Canvas *canvas, int ink, bool hatched) {
 
 // ---- Text ----
 
-static void add_escaped(Text *out, const char *text) {
+static void svg_add_escaped(Text *out, const char *text) {
     for (; *text; text++) {
         if (*text == '&')
             text_add(out, "&amp;");
@@ -127,7 +127,7 @@ static void add_escaped(Text *out, const char *text) {
 
 // A suit symbol asks for its text form: some fonts would show a coloured picture of another width.
 static void add_glyph(Text *out, const char *glyph) {
-    add_escaped(out, glyph);
+    svg_add_escaped(out, glyph);
     if (strncmp(glyph, "\xE2\x99", 2) == 0) text_add(out, "\xEF\xB8\x8E");
 }
 
@@ -137,7 +137,7 @@ static bool is_text(const Canvas *canvas, int row, int column) {
 }
 
 // A word in one ink; its width is given, so columns hold in any font. Returns the column after it.
-static int add_word(Text *out, const Canvas *canvas, int row, int column) {
+static int svg_add_word(Text *out, const Canvas *canvas, int row, int column) {
     int end = column, ink = canvas->ink[row][column];
     while (end < CANVAS_COLUMNS && canvas->ink[row][end] == ink && is_text(canvas, row, end)) end++;
     text_addf(out, "<text class=\"i%d\" x=\"", ink);
@@ -159,17 +159,17 @@ void canvas_svg(const Canvas *canvas, SvgTheme theme, const char *title, Text *o
         out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">",
         width, height, width, height);
     text_add(out, "\n<title>");
-    add_escaped(out, title);
+    svg_add_escaped(out, title);
     text_add(out, "</title>\n");
     add_style(out, theme);
     text_addf(out, "<rect class=\"g\" x=\".5\" y=\".5\" width=\"%d\" height=\"%d\" rx=\"9\"/>\n", width - 1,
               height - 1);
     for (int ink = 0; ink < INKS; ink++) {
-        add_lines(out, canvas, ink, true);
-        add_lines(out, canvas, ink, false);
+        svg_add_lines(out, canvas, ink, true);
+        svg_add_lines(out, canvas, ink, false);
     }
     for (int row = 0; row < CANVAS_ROWS; row++)
         for (int column = 0; column < CANVAS_COLUMNS;)
-            column = is_text(canvas, row, column) ? add_word(out, canvas, row, column) : column + 1;
+            column = is_text(canvas, row, column) ? svg_add_word(out, canvas, row, column) : column + 1;
     text_add(out, "</svg>\n");
 }

@@ -143,7 +143,7 @@ static void go_to_next(Desk *desk) {
     table_next(desk->table);
 }
 
-static void take_back(Desk *desk) {
+static void desk_take_back(Desk *desk) {
     desk_clear(desk);
     desk->game->changed(desk, DESK_UNDONE);
     terminal_work(NULL);
@@ -162,7 +162,7 @@ static bool obey_key(Desk *desk, int key) {
     switch (key) {
     case 'q': return false;
     case '?': desk->mode = DESK_HELPING; return true;
-    case 'z': take_back(desk); return true;
+    case 'z': desk_take_back(desk); return true;
     case 's': save_game(desk); return true;
     case 'n':
         if (over) {
@@ -184,7 +184,7 @@ static bool obey_key(Desk *desk, int key) {
 }
 
 // The bots' turns, and what needs no decision. False when told to end.
-static bool go_on(Desk *desk) {
+static bool desk_go_on(Desk *desk) {
     PlayTable *table = desk->table;
     while (table->kind->stage(table) == PLAY_WAITING) {
         desk_show(desk);
@@ -205,7 +205,7 @@ static bool go_on(Desk *desk) {
 bool desk_run(Desk *desk) {
     bool on = true;
     while (on && !terminal_ended()) {
-        if (!go_on(desk)) break;
+        if (!desk_go_on(desk)) break;
         desk_show(desk);
         int key = terminal_key(-1);
         if (key == KEY_END) break;

@@ -22,7 +22,7 @@ static char *copy_of(const char *text) {
     return copy;
 }
 
-static void begin(PlayKeep *keep, const char *path) {
+static void keep_begin(PlayKeep *keep, const char *path) {
     char *real = realpath(path, NULL); // renaming over a link would leave what it points to behind
     *keep = (PlayKeep){.path = copy_of(path), .real = real ? real : copy_of(path), .file = -1};
 }
@@ -36,7 +36,7 @@ void play_keep_close(PlayKeep *keep) {
     *keep = (PlayKeep){.file = -1};
 }
 
-static bool give_up(PlayKeep *keep) {
+static bool keep_give_up(PlayKeep *keep) {
     play_keep_close(keep);
     return false;
 }
@@ -67,7 +67,7 @@ static int open_regular(const char *path, int flags) {
 
 // Opens and locks the file of this name; whoever held it may have put another in its place meanwhile. False with err
 // set if somebody keeps it; else keep->file is -1 with errno set where it cannot be opened.
-static bool take(PlayKeep *keep, int flags, Error *err) {
+static bool keep_take(PlayKeep *keep, int flags, Error *err) {
     for (int i = 0; i < LOCK_PATIENCE; i++) {
         keep->file = open_regular(keep->real, flags);
         if (keep->file < 0) return true;
@@ -84,23 +84,23 @@ static bool take(PlayKeep *keep, int flags, Error *err) {
 
 bool play_keep_resume(PlayKeep *keep, const char *path, Error *err) {
     struct stat is;
-    begin(keep, path);
+    keep_begin(keep, path);
     bool there = stat(keep->real, &is) == 0;
     if (there && !S_ISREG(is.st_mode)) {
         error_set(err, "%s: is no file, and no game can go on there", path);
-        return give_up(keep);
+        return keep_give_up(keep);
     }
-    if (!take(keep, 0, err)) return give_up(keep);
+    if (!keep_take(keep, 0, err)) return keep_give_up(keep);
     if (keep->file >= 0) return true;
     error_set(err, "%s: cannot be read: %s", path, strerror(errno));
-    return give_up(keep);
+    return keep_give_up(keep);
 }
 
 // Makes the file, or takes an empty one.
 static bool make(PlayKeep *keep, Error *err) {
     struct stat is;
     bool there = stat(keep->real, &is) == 0;
-    if (!take(keep, O_CREAT, err)) return false;
+    if (!keep_take(keep, O_CREAT, err)) return false;
     if (keep->file < 0) return true;
     keep->ours = !there;
     if (fstat(keep->file, &is) == 0 && is.st_size == 0) return true;
@@ -111,14 +111,14 @@ static bool make(PlayKeep *keep, Error *err) {
 
 bool play_keep_new(PlayKeep *keep, const char *path, Error *err) {
     struct stat is;
-    begin(keep, path);
+    keep_begin(keep, path);
     bool there = stat(keep->real, &is) == 0;
     keep->device = there && S_ISCHR(is.st_mode);
     if (there && !keep->device && !S_ISREG(is.st_mode)) {
         error_set(err, "%s: is no file, and no game can be kept there", path);
-        return give_up(keep);
+        return keep_give_up(keep);
     }
-    return keep->device || make(keep, err) || give_up(keep);
+    return keep->device || make(keep, err) || keep_give_up(keep);
 }
 
 // ---- Writing ----

@@ -65,7 +65,7 @@ static void tell_review(Lines *lines) {
     }
 }
 
-static void take_back(Lines *lines) {
+static void lines_take_back(Lines *lines) {
     PlayTable *table = lines->table;
     if (lines->game->asks_again)
         begin_wait(table);
@@ -93,7 +93,7 @@ static bool obey_line(Lines *lines, const char *line) {
     case WORD_HINT:
         if (!over) lines->game->hint(lines);
         break;
-    case WORD_UNDO: take_back(lines); break;
+    case WORD_UNDO: lines_take_back(lines); break;
     case WORD_NEW:
         table_leave(table);
         lines->fresh = true;

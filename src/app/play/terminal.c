@@ -43,11 +43,11 @@ static struct {
     const char *farewell;
 } work;
 
-static void leave(void);
+static void leave_terminal(void);
 static void stop(void);
 
 static void end_at_once(void) {
-    if (terminal.open) leave();
+    if (terminal.open) leave_terminal();
     if (work.farewell) (void)!write(STDOUT_FILENO, work.farewell, strlen(work.farewell));
     _exit(APP_INTERRUPTED);
 }
@@ -149,7 +149,7 @@ static void enter(void) {
     send(begin, sizeof begin - 1);
 }
 
-static void leave(void) {
+static void leave_terminal(void) {
     static const char end[] = "\x1B[0m\x1B[?25h\x1B[?1049l";
     send(end, sizeof end - 1);
     tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
@@ -165,7 +165,7 @@ bool terminal_open(bool colour, Error *err) {
 }
 
 void terminal_close(void) {
-    if (terminal.open) leave();
+    if (terminal.open) leave_terminal();
     terminal.open = false;
     script.keys = NULL;
 }
@@ -187,7 +187,7 @@ void terminal_size(int *rows, int *columns) {
 // Stops as Ctrl-Z asks, with the terminal as it was, until somebody lets us go on.
 static void stop(void) {
     told_to_stop = 0;
-    if (terminal.open) leave();
+    if (terminal.open) leave_terminal();
     raise(SIGSTOP);
     if (terminal.open) enter();
     resized = 1;
@@ -210,14 +210,14 @@ static bool hung_up(void) {
 }
 
 // Adds what there is to the bytes. False at the end of input.
-static bool read_bytes(void) {
+static bool read_key_bytes(void) {
     ssize_t got = read(STDIN_FILENO, terminal.bytes + terminal.count, sizeof terminal.bytes - (size_t)terminal.count);
     if (got < 0) return errno == EINTR || errno == EAGAIN;
     terminal.count += (int)got;
     return got > 0 || (terminal.open && !hung_up()); // a file or pipe that gives nothing is at its end
 }
 
-static void use(int count) {
+static void use_bytes(int count) {
     terminal.count -= count;
     memmove(terminal.bytes, terminal.bytes + count, (size_t)terminal.count);
 }
@@ -235,18 +235,18 @@ static int sequence(void) {
 static int take_key(void) {
     unsigned char first = terminal.bytes[0];
     if (first != 0x1B) {
-        use(1);
+        use_bytes(1);
         if (first == '\r' || first == '\n') return KEY_ENTER;
         return first >= ' ' && first < 0x7F ? first : KEY_OTHER;
     }
     // An arrow comes in one piece from a terminal on this machine, but over a slow line it may not.
     int length;
     while ((length = sequence()) == 0 && wait_for_input(25) > 0)
-        if (!read_bytes()) break;
+        if (!read_key_bytes()) break;
     if (length == 0) length = terminal.count;
     int last = terminal.bytes[length - 1];
     bool arrow = length == 3;
-    use(length);
+    use_bytes(length);
     if (length == 1) return KEY_ESCAPE;
     static const int keys[] = {KEY_UP, KEY_DOWN, KEY_RIGHT, KEY_LEFT};
     return arrow && last >= 'A' && last <= 'D' ? keys[last - 'A'] : KEY_OTHER;
@@ -272,7 +272,7 @@ int terminal_key(int milliseconds) {
             return KEY_RESIZE;
         }
         if (ready == 0 && milliseconds >= 0) return KEY_NONE;
-        if (ready > 0 && !read_bytes()) return KEY_END;
+        if (ready > 0 && !read_key_bytes()) return KEY_END;
     }
 }
 
@@ -285,13 +285,13 @@ bool terminal_line(Text *line) {
                 if (line->size < most && terminal.bytes[i]) text_add_bytes(line, &terminal.bytes[i], 1);
                 continue;
             }
-            use(i + 1);
+            use_bytes(i + 1);
             text_add(line, "");
             return true;
         }
         terminal.count = 0;
         int ready = wait_for_input(-1);
-        if (ready < 0 || (ready > 0 && !read_bytes())) return line->size > 0 && !told_to_end;
+        if (ready < 0 || (ready > 0 && !read_key_bytes())) return line->size > 0 && !told_to_end;
     }
 }
 
@@ -350,7 +350,7 @@ static void add_ink(Text *out, int ink) {
     if (terminal.colour) text_add(out, codes[ink]);
 }
 
-static void add_row(Text *out, const Canvas *canvas, int row) {
+static void add_canvas_row(Text *out, const Canvas *canvas, int row) {
     int last = CANVAS_COLUMNS, ink = -1;
     while (last > 0 && strcmp(canvas->glyph[row][last - 1], " ") == 0) last--;
     for (int column = 0; column < last; column++) {
@@ -379,7 +379,7 @@ void terminal_show(const Canvas *canvas) {
         int top = (rows - CANVAS_ROWS) / 2, left = (columns - CANVAS_COLUMNS) / 2;
         for (int row = 0; row < CANVAS_ROWS; row++) {
             text_addf(&out, "\x1B[%d;%dH", top + row + 1, left + 1);
-            add_row(&out, canvas, row);
+            add_canvas_row(&out, canvas, row);
         }
     }
     text_add(&out, "\x1B[?2026l");

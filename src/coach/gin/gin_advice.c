@@ -6,7 +6,7 @@
 
 enum { FIGURE_WORLDS = 200 };
 
-static int favourite_of(const GinJudge *judge, const GinVerdict *verdict) {
+static int favourite_of_verdict(const GinJudge *judge, const GinVerdict *verdict) {
     int favourite = 0;
     if (!judge->champion || verdict->count == 0 || verdict->candidate[0].policy < 0) return -1;
     for (int i = 1; i < verdict->count; i++)
@@ -27,7 +27,7 @@ void gin_advise(const GinJudge *judge, const GinChances *chances, const GinState
     advice->key = key;
     GinVerdict *verdict = &advice->verdict;
     gin_judge(judge, chances, state, history, played, key, verdict);
-    advice->champion = favourite_of(judge, verdict);
+    advice->champion = favourite_of_verdict(judge, verdict);
     for (int i = 0; i < verdict->count; i++)
         advice->figures[i] = gin_reasons(state, history, verdict->probability, verdict->tilt,
                                          &verdict->candidate[i].action, FIGURE_WORLDS, rng_fold(key, 4));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "coach/gin/gin_advice.h"
 
-static void json_card(Json *json, const char *key, Card card) {
+static void gin_advice_json_card(Json *json, const char *key, Card card) {
     char text[CARD_TEXT];
     card_print(card, text);
     if (card == CARD_NONE)
@@ -10,13 +10,13 @@ static void json_card(Json *json, const char *key, Card card) {
         json_string(json, key, text);
 }
 
-static void json_cards(Json *json, const char *key, CardSet cards) {
+static void gin_advice_json_cards(Json *json, const char *key, CardSet cards) {
     json_array(json, key);
-    for (; cards; cards = set_rest(cards)) json_card(json, NULL, set_first(cards));
+    for (; cards; cards = set_rest(cards)) gin_advice_json_card(json, NULL, set_first(cards));
     json_end_array(json);
 }
 
-static void json_worth(Json *json, const char *key, GinWorth worth) {
+static void gin_advice_json_worth(Json *json, const char *key, GinWorth worth) {
     json_object(json, key);
     json_double(json, "win", worth.win);
     json_double(json, "points", worth.points);
@@ -31,11 +31,11 @@ static const char *move_name(int move) {
     return names[move];
 }
 
-static void json_move(Json *json, const GinAdvice *advice, const GinAction *action) {
+static void gin_advice_json_move(Json *json, const GinAdvice *advice, const GinAction *action) {
     bool carded = action->move == GIN_DROP || action->move == GIN_KNOCK;
     Card card = action->move == GIN_TAKE ? advice->table.upcard : carded ? action->card : CARD_NONE;
     json_string(json, "move", move_name(action->move));
-    json_card(json, "card", card);
+    gin_advice_json_card(json, "card", card);
 }
 
 static void json_figures(Json *json, const GinReasons *figures, const GinAction *action) {
@@ -56,11 +56,11 @@ static void json_figures(Json *json, const GinReasons *figures, const GinAction 
 static void json_candidate(Json *json, const GinAdvice *advice, int which) {
     const GinCandidate *candidate = &advice->verdict.candidate[which];
     json_object(json, NULL);
-    json_move(json, advice, &candidate->action);
-    json_worth(json, "worth", candidate->worth);
-    json_worth(json, "error", candidate->error);
-    json_worth(json, "behind", candidate->behind);
-    json_worth(json, "behind_error", candidate->behind_error);
+    gin_advice_json_move(json, advice, &candidate->action);
+    gin_advice_json_worth(json, "worth", candidate->worth);
+    gin_advice_json_worth(json, "error", candidate->error);
+    gin_advice_json_worth(json, "behind", candidate->behind);
+    gin_advice_json_worth(json, "behind_error", candidate->behind_error);
     json_bool(json, "as_good", gin_advice_as_good(advice, which));
     json_int(json, "worlds", candidate->worlds);
     if (candidate->policy < 0)
@@ -71,15 +71,15 @@ static void json_candidate(Json *json, const GinAdvice *advice, int which) {
     json_end(json);
 }
 
-static void json_idea(Json *json, const GinAdvice *advice, const GinIdea *idea) {
+static void gin_advice_json_idea(Json *json, const GinAdvice *advice, const GinIdea *idea) {
     Text words = {0};
     gin_idea_words(&words, card_letters, advice, idea);
     json_object(json, NULL);
     json_string(json, "idea", gin_idea_name(idea->kind));
     json_string(json, "text", words.data ? words.data : "");
-    json_card(json, "card", idea->card);
-    json_card(json, "other_card", idea->other_card);
-    json_cards(json, "cards", idea->cards);
+    gin_advice_json_card(json, "card", idea->card);
+    gin_advice_json_card(json, "other_card", idea->other_card);
+    gin_advice_json_cards(json, "cards", idea->cards);
     json_int(json, "count", idea->count);
     json_int(json, "of", idea->of);
     json_double(json, "mean", idea->mean);
@@ -101,14 +101,14 @@ void gin_advice_json(Json *json, const GinAdvice *advice) {
     json_int(json, NULL, table->score[advice->seat]);
     json_int(json, NULL, table->score[advice->seat ^ 1]);
     json_end_array(json);
-    json_cards(json, "hand", advice->hand);
-    json_card(json, "upcard", table->upcard);
-    json_card(json, "taken", table->taken);
+    gin_advice_json_cards(json, "hand", advice->hand);
+    gin_advice_json_card(json, "upcard", table->upcard);
+    gin_advice_json_card(json, "taken", table->taken);
     json_int(json, "stock", table->stock);
     json_int(json, "deadwood", gin_deadwood(advice->hand));
     json_int(json, "worlds", verdict->worlds);
-    json_worth(json, "worth", verdict->best);
-    json_worth(json, "error", verdict->error);
+    gin_advice_json_worth(json, "worth", verdict->best);
+    gin_advice_json_worth(json, "error", verdict->error);
     json_array(json, "moves");
     for (int i = 0; i < verdict->count; i++) json_candidate(json, advice, i);
     json_end_array(json);
@@ -118,9 +118,9 @@ void gin_advice_json(Json *json, const GinAdvice *advice) {
         json_int(json, "champion", advice->champion);
     if (verdict->played >= 0) {
         json_int(json, "played", verdict->played);
-        json_worth(json, "cost", verdict->cost);
+        gin_advice_json_worth(json, "cost", verdict->cost);
     }
     json_array(json, "ideas");
-    for (int i = 0; i < advice->ideas; i++) json_idea(json, advice, &advice->idea[i]);
+    for (int i = 0; i < advice->ideas; i++) gin_advice_json_idea(json, advice, &advice->idea[i]);
     json_end_array(json);
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static int in_hundred(double chance) { return (int)lround(100 * chance); }
+static int gin_advice_in_hundred(double chance) { return (int)lround(100 * chance); }
 
 // ---- Ideas ----
 
@@ -13,7 +13,7 @@ static void add_cards(Text *text, const char *before, CardWriter write, CardSet 
     text_add(text, after);
 }
 
-static void add_card(Text *text, const char *before, CardWriter write, Card card, const char *after) {
+static void gin_advice_add_card(Text *text, const char *before, CardWriter write, Card card, const char *after) {
     text_add(text, before);
     write(text, card);
     text_add(text, after);
@@ -22,7 +22,7 @@ static void add_card(Text *text, const char *before, CardWriter write, Card card
 static void take_words(Text *text, CardWriter write, const GinIdea *idea) {
     switch (idea->kind) {
     case GIN_IDEA_MELDS:
-        add_card(text, "", write, idea->card, " melds at once: ");
+        gin_advice_add_card(text, "", write, idea->card, " melds at once: ");
         words_cards(text, write, idea->cards);
         return;
     case GIN_IDEA_SAVES: text_addf(text, "deadwood falls from %d to %d", idea->of, idea->count); return;
@@ -30,12 +30,12 @@ static void take_words(Text *text, CardWriter write, const GinIdea *idea) {
         text_addf(text, idea->count ? "with it you may knock, with %d" : "with it you have gin", idea->count);
         return;
     case GIN_IDEA_BUILDS:
-        add_card(text, "", write, idea->card, " goes with ");
+        gin_advice_add_card(text, "", write, idea->card, " goes with ");
         words_cards(text, write, idea->cards);
         return;
     case GIN_IDEA_LOW:
-        add_card(text, "", write, idea->card, " counts less than ");
-        add_card(text, "", write, idea->other_card, ", which it replaces");
+        gin_advice_add_card(text, "", write, idea->card, " counts less than ");
+        gin_advice_add_card(text, "", write, idea->other_card, ", which it replaces");
         return;
     default: text_add(text, "the first upcard is free: who passes on it draws nothing for that"); return;
     }
@@ -43,9 +43,9 @@ static void take_words(Text *text, CardWriter write, const GinIdea *idea) {
 
 static void leave_words(Text *text, CardWriter write, const GinIdea *idea) {
     if (idea->kind == GIN_IDEA_HIDES) {
-        add_card(text, "", write, idea->card, " would meld, but in the open: the opponent would know it");
+        gin_advice_add_card(text, "", write, idea->card, " would meld, but in the open: the opponent would know it");
     } else if (idea->kind == GIN_IDEA_NO_USE) {
-        add_card(text, "", write, idea->card, " makes no meld");
+        gin_advice_add_card(text, "", write, idea->card, " makes no meld");
         text_addf(text, ": taking it leaves %d, a card from the stock %.1f on average", idea->count, idea->mean);
     } else {
         text_addf(text, "%d of %d unseen cards make a meld: ", idea->count, idea->of);
@@ -55,17 +55,20 @@ static void leave_words(Text *text, CardWriter write, const GinIdea *idea) {
 
 static void own_words(Text *text, CardWriter write, const GinIdea *idea) {
     switch (idea->kind) {
-    case GIN_IDEA_LOOSE: add_card(text, "", write, idea->card, " is loose: no pair, no neighbour in its suit"); return;
+    case GIN_IDEA_LOOSE:
+        gin_advice_add_card(text, "", write, idea->card, " is loose: no pair, no neighbour in its suit");
+        return;
     case GIN_IDEA_DEAREST:
-        add_card(text, "", write, idea->card, "");
+        gin_advice_add_card(text, "", write, idea->card, "");
         text_addf(text, " counts %d, as much as any loose card", idea->count);
         return;
     case GIN_IDEA_DEAD:
-        add_card(text, "", write, idea->card, " waits for nothing: the cards that would meld with it are gone");
+        gin_advice_add_card(text, "", write, idea->card,
+                            " waits for nothing: the cards that would meld with it are gone");
         return;
     case GIN_IDEA_KEEPS:
         text_addf(text, "it keeps %d cards that would meld; without ", idea->count);
-        add_card(text, "", write, idea->other_card, "");
+        gin_advice_add_card(text, "", write, idea->other_card, "");
         text_addf(text, " there would be %d", idea->of);
         return;
     default:
@@ -78,21 +81,22 @@ static void own_words(Text *text, CardWriter write, const GinIdea *idea) {
 static void safety_words(Text *text, CardWriter write, const GinIdea *idea) {
     switch (idea->kind) {
     case GIN_IDEA_SAFE:
-        add_card(text, "", write, idea->card, " is safe: with the cards that are gone nobody can meld it");
+        gin_advice_add_card(text, "", write, idea->card, " is safe: with the cards that are gone nobody can meld it");
         return;
     case GIN_IDEA_SAFER:
-        add_card(text, "", write, idea->card, "");
-        text_addf(text, " is safer: the opponent could meld it at once in %d of 100 hands, ", in_hundred(idea->chance));
-        add_card(text, "", write, idea->other_card, "");
-        text_addf(text, " in %d", in_hundred(idea->rival_chance));
+        gin_advice_add_card(text, "", write, idea->card, "");
+        text_addf(text, " is safer: the opponent could meld it at once in %d of 100 hands, ",
+                  gin_advice_in_hundred(idea->chance));
+        gin_advice_add_card(text, "", write, idea->other_card, "");
+        text_addf(text, " in %d", gin_advice_in_hundred(idea->rival_chance));
         return;
     case GIN_IDEA_TOOK:
-        add_card(text, "", write, idea->other_card, " goes with what the opponent took: ");
+        gin_advice_add_card(text, "", write, idea->other_card, " goes with what the opponent took: ");
         words_cards(text, write, idea->cards);
         return;
     default:
         add_cards(text, "the opponent threw ", write, idea->cards, " itself, so ");
-        add_card(text, "", write, idea->card, " is of less use to it");
+        gin_advice_add_card(text, "", write, idea->card, " is of less use to it");
         return;
     }
 }
@@ -102,16 +106,18 @@ static void knock_words(Text *text, CardWriter write, const GinIdea *idea) {
     case GIN_IDEA_GIN: text_add(text, "it is gin: no undercut, no layoffs"); return;
     case GIN_IDEA_AHEAD:
         text_addf(text, "%d against %.0f of the opponent on average, layoffs made; undercut in %d of 100 hands",
-                  idea->count, idea->mean, in_hundred(idea->chance));
+                  idea->count, idea->mean, gin_advice_in_hundred(idea->chance));
         return;
-    case GIN_IDEA_WINS: text_addf(text, "it wins the game in %d of 100 hands", in_hundred(idea->chance)); return;
+    case GIN_IDEA_WINS:
+        text_addf(text, "it wins the game in %d of 100 hands", gin_advice_in_hundred(idea->chance));
+        return;
     case GIN_IDEA_WAITS:
         text_addf(text, "waiting for gin: %d of %d unseen cards make it: ", idea->count, idea->of);
         words_cards(text, write, idea->cards);
         return;
     default:
         text_addf(text, "a knock with %d now would be undercut in %d of 100 hands", idea->count,
-                  in_hundred(idea->chance));
+                  gin_advice_in_hundred(idea->chance));
         return;
     }
 }
@@ -123,7 +129,7 @@ void gin_idea_words(Text *text, CardWriter write, const GinAdvice *advice, const
         leave_words(text, write, idea);
     else if (idea->kind == GIN_IDEA_SCORE) {
         text_addf(text, "the score: here the champion plays it in %d of 100, at 0 to 0 in %d, where it would rather ",
-                  in_hundred(idea->chance), in_hundred(idea->rival_chance));
+                  gin_advice_in_hundred(idea->chance), gin_advice_in_hundred(idea->rival_chance));
         words_move(text, write, &advice->table, &idea->rival);
     } else if (idea->kind >= GIN_IDEA_GIN)
         knock_words(text, write, idea);
@@ -135,13 +141,14 @@ void gin_idea_words(Text *text, CardWriter write, const GinAdvice *advice, const
 
 // ---- The whole answer ----
 
-static void add_head(Text *text, CardWriter write, const GinAdvice *advice) {
+static void gin_advice_add_head(Text *text, CardWriter write, const GinAdvice *advice) {
     const GinTable *table = &advice->table;
     text_add(text, "Your hand: ");
     words_hand(text, write, advice->hand);
     text_addf(text, ". Deadwood %d.", gin_deadwood(advice->hand));
     Card up = table->upcard != CARD_NONE ? table->upcard : table->taken;
-    if (up != CARD_NONE) add_card(text, table->upcard != CARD_NONE ? " Upcard " : " You took ", write, up, ".");
+    if (up != CARD_NONE)
+        gin_advice_add_card(text, table->upcard != CARD_NONE ? " Upcard " : " You took ", write, up, ".");
     text_addf(text, " Stock %d. Score %d-%d, to %d.\n", table->stock, table->score[advice->seat],
               table->score[advice->seat ^ 1], advice->rules->target);
     text_addf(text, "With the best move you win %.1f%% +- %.1f%% of games from here.\n\n",
@@ -178,13 +185,13 @@ static void add_move(Text *text, CardWriter write, const GinAdvice *advice, int 
         text_addf(text, "             ");
     pad(text, start, 56);
     text_addf(text, "%+6.1f points", candidate->worth.points);
-    if (candidate->policy >= 0) text_addf(text, "   champion %3d in 100", in_hundred(candidate->policy));
+    if (candidate->policy >= 0) text_addf(text, "   champion %3d in 100", gin_advice_in_hundred(candidate->policy));
     text_add(text, "\n");
 }
 
 void gin_advice_text(Text *text, CardWriter write, const GinAdvice *advice, int most) {
     int count = advice->verdict.count, shown = most < count ? most : count;
-    add_head(text, write, advice);
+    gin_advice_add_head(text, write, advice);
     for (int i = 0; i < count; i++)
         if (i < shown || i == advice->champion || i == advice->verdict.played) add_move(text, write, advice, i);
     if (shown < count) text_addf(text, "    and %d more\n", count - shown);

@@ -43,7 +43,7 @@ typedef struct Search {
     GinIdea spare; // for one too many
 } Search;
 
-static GinIdea *say(Search *search, GinIdeaKind kind) {
+static GinIdea *gin_ideas_say(Search *search, GinIdeaKind kind) {
     GinIdea *idea = search->count < GIN_MOST_IDEAS ? &search->idea[search->count++] : &search->spare;
     *idea = (GinIdea){.kind = kind, .card = CARD_NONE, .other_card = CARD_NONE};
     if (search->rival) idea->rival = *search->rival;
@@ -60,7 +60,7 @@ static const GinAction *find_rival(const GinVerdict *verdict) {
     return verdict->count > 1 ? &verdict->candidate[1].action : NULL;
 }
 
-static CardSet meld_with(CardSet hand, Card card) {
+static CardSet ideas_meld_with(CardSet hand, Card card) {
     GinSplit split = gin_best_split(hand);
     for (int i = 0; i < GIN_MAX_MELDS; i++)
         if (set_has(split.meld[i], card)) return split.meld[i];
@@ -70,7 +70,7 @@ static CardSet meld_with(CardSet hand, Card card) {
 static void say_outs(Search *search, CardSet hand) {
     CardSet outs = gin_useful_draws(hand) & search->unseen;
     if (!outs) return;
-    GinIdea *idea = say(search, GIN_IDEA_OUTS);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_OUTS);
     idea->cards = outs;
     idea->count = set_count(outs);
     idea->of = set_count(search->unseen);
@@ -81,14 +81,14 @@ static void say_outs(Search *search, CardSet hand) {
 static void say_loose_take(Search *search, Card card, int after, int before) {
     CardSet hand = search->view.hand, near = gin_partners(card) & search->loose;
     if (near) {
-        GinIdea *idea = say(search, GIN_IDEA_BUILDS);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_BUILDS);
         idea->card = card;
         idea->cards = near;
     }
     if (after >= before) return;
     int left;
     CardSet dropped = gin_best_discards(hand | set_of(card), hand, &left);
-    GinIdea *idea = say(search, GIN_IDEA_LOW);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_LOW);
     idea->card = card;
     idea->other_card = set_first(dropped);
 }
@@ -96,31 +96,31 @@ static void say_loose_take(Search *search, Card card, int after, int before) {
 static void ideas_of_take(Search *search) {
     const GinView *view = &search->view;
     Card card = view->table->upcard;
-    CardSet both = view->hand | set_of(card), meld = meld_with(both, card);
+    CardSet both = view->hand | set_of(card), meld = ideas_meld_with(both, card);
     int after, before = gin_deadwood(view->hand);
     gin_best_discards(both, view->hand, &after);
     if (after <= view->table->knock_limit) {
-        GinIdea *idea = say(search, GIN_IDEA_KNOCKS);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_KNOCKS);
         idea->card = card;
         idea->count = after;
     }
     if (meld) {
-        GinIdea *idea = say(search, GIN_IDEA_MELDS);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_MELDS);
         idea->card = card;
         idea->cards = meld;
     }
     if (after < before) {
-        GinIdea *idea = say(search, GIN_IDEA_SAVES);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_SAVES);
         idea->card = card;
         idea->count = after;
         idea->of = before;
     }
     if (!meld) say_loose_take(search, card, after, before);
-    if (view->table->phase != GIN_DRAW) say(search, GIN_IDEA_FREE)->card = card;
+    if (view->table->phase != GIN_DRAW) gin_ideas_say(search, GIN_IDEA_FREE)->card = card;
 }
 
 // Least deadwood after a card from the stock, on average over the unseen cards.
-static double mean_after_stock(const Search *search) {
+static double ideas_mean_after_stock(const Search *search) {
     int sum = 0;
     for (CardSet rest = search->unseen; rest; rest = set_rest(rest)) {
         CardSet both = search->view.hand | (rest & -rest);
@@ -137,11 +137,11 @@ static void ideas_of_leaving(Search *search) {
     bool useful = set_has(gin_useful_draws(view->hand), card);
     int after;
     gin_best_discards(view->hand | set_of(card), view->hand, &after);
-    double mean = mean_after_stock(search);
+    double mean = ideas_mean_after_stock(search);
     if (useful) {
-        say(search, GIN_IDEA_HIDES)->card = card;
+        gin_ideas_say(search, GIN_IDEA_HIDES)->card = card;
     } else if (mean < after) {
-        GinIdea *idea = say(search, GIN_IDEA_NO_USE);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_NO_USE);
         idea->card = card;
         idea->count = after;
         idea->mean = mean;
@@ -182,7 +182,7 @@ static void say_safer(Search *search, Card card, Card rival) {
     // Worlds in which just one is wanted are coin tosses between the two.
     int only_other = wanted.other - wanted.both, only_one = wanted.one - wanted.both;
     if (only_other - only_one <= SURELY * sqrt((double)(only_other + only_one))) return;
-    GinIdea *idea = say(search, GIN_IDEA_SAFER);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_SAFER);
     idea->card = card;
     idea->other_card = rival;
     idea->chance = (double)wanted.one / search->worlds;
@@ -194,13 +194,13 @@ static void ideas_of_safety(Search *search, Card card, Card rival) {
     const GinTable *table = search->view.table;
     Seat them = search->view.seat ^ 1;
     if (!may_meld(card, search->unseen | search->known)) {
-        say(search, GIN_IDEA_SAFE)->card = card;
+        gin_ideas_say(search, GIN_IDEA_SAFE)->card = card;
     } else if (rival != CARD_NONE) {
         say_safer(search, card, rival);
     }
     CardSet theirs = rival != CARD_NONE ? gin_partners(rival) & search->known : 0;
     if (theirs && !(gin_partners(card) & search->known)) {
-        GinIdea *idea = say(search, GIN_IDEA_TOOK);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_TOOK);
         idea->card = card;
         idea->other_card = rival;
         idea->cards = theirs;
@@ -208,7 +208,7 @@ static void ideas_of_safety(Search *search, Card card, Card rival) {
     CardSet it = set_of(card), next = (it << 1 | it >> 1) & set_suit(card_suit(card)) & SET_DECK;
     CardSet threw = table->discarded[them] & ((set_rank(card_rank(card)) & ~it) | next);
     if (threw) {
-        GinIdea *idea = say(search, GIN_IDEA_THREW);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_THREW);
         idea->card = card;
         idea->cards = threw;
     }
@@ -222,7 +222,7 @@ static void say_dearest(Search *search, Card card) {
         least = points < least ? points : least;
     }
     if (gin_card_points(card) < dearest || least == dearest) return;
-    GinIdea *idea = say(search, GIN_IDEA_DEAREST);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_DEAREST);
     idea->card = card;
     idea->count = dearest;
 }
@@ -234,20 +234,20 @@ static void ideas_of_own_hand(Search *search, Card card, Card rival) {
     bool loose = set_has(search->loose, card), partners = (gin_partners(card) & hand) != 0;
     int left = gin_deadwood(after), before = gin_deadwood(hand);
     if (left > before) {
-        GinIdea *idea = say(search, GIN_IDEA_BREAKS);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_BREAKS);
         idea->card = card;
-        idea->cards = meld_with(hand, card);
+        idea->cards = ideas_meld_with(hand, card);
         idea->count = left;
         idea->of = before;
     }
-    if (!partners) say(search, GIN_IDEA_LOOSE)->card = card;
+    if (!partners) gin_ideas_say(search, GIN_IDEA_LOOSE)->card = card;
     if (loose && partners && !(gin_useful_draws(hand) & search->unseen & ~outs))
-        say(search, GIN_IDEA_DEAD)->card = card;
+        gin_ideas_say(search, GIN_IDEA_DEAD)->card = card;
     if (loose) say_dearest(search, card);
     if (rival == CARD_NONE) return;
     int fewer = set_count(gin_useful_draws(hand & ~set_of(rival)) & search->unseen);
     if (set_count(outs) <= fewer) return;
-    GinIdea *idea = say(search, GIN_IDEA_KEEPS);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_KEEPS);
     idea->card = card;
     idea->other_card = rival;
     idea->count = set_count(outs);
@@ -283,10 +283,10 @@ static Knocked knock_in_worlds(const Search *search, const GinAction *knock) {
 static void ideas_of_knock(Search *search, const GinAction *knock) {
     int left = gin_deadwood(search->view.hand & ~set_of(knock->card));
     Knocked knocked = knock_in_worlds(search, knock);
-    if (left == 0) say(search, GIN_IDEA_GIN)->card = knock->card;
-    if (knocked.wins > 0) say(search, GIN_IDEA_WINS)->chance = knocked.wins;
+    if (left == 0) gin_ideas_say(search, GIN_IDEA_GIN)->card = knock->card;
+    if (knocked.wins > 0) gin_ideas_say(search, GIN_IDEA_WINS)->chance = knocked.wins;
     if (left == 0) return;
-    GinIdea *idea = say(search, GIN_IDEA_AHEAD);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_AHEAD);
     idea->count = left;
     idea->mean = knocked.theirs;
     idea->chance = knocked.undercut;
@@ -313,13 +313,13 @@ static void ideas_of_waiting(Search *search) {
     CardSet gins = gin_cards(search->view.hand & ~set_of(search->best->card), search->unseen);
     Knocked knocked = knock_in_worlds(search, knock);
     if (gins) {
-        GinIdea *idea = say(search, GIN_IDEA_WAITS);
+        GinIdea *idea = gin_ideas_say(search, GIN_IDEA_WAITS);
         idea->cards = gins;
         idea->count = set_count(gins);
         idea->of = set_count(search->unseen);
     }
     if (knocked.undercut <= 0) return;
-    GinIdea *idea = say(search, GIN_IDEA_CAUGHT);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_CAUGHT);
     idea->count = gin_deadwood(search->view.hand & ~set_of(knock->card));
     idea->chance = knocked.undercut;
 }
@@ -327,7 +327,7 @@ static void ideas_of_waiting(Search *search) {
 // ---- If the score were another ----
 
 // How likely the champion plays each candidate in this view; the number of its favourite, or -1.
-static int ask(const Search *search, const GinView *view, double policy[GIN_MAX_CANDIDATES]) {
+static int gin_ideas_ask(const Search *search, const GinView *view, double policy[GIN_MAX_CANDIDATES]) {
     float probability[GIN_CHOICES];
     int favourite = 0;
     if (gin_champion_policy(search->judge->champion, view, probability) < 2) return -1;
@@ -348,12 +348,12 @@ static void say_score(Search *search) {
     GinView other = search->view;
     even.score[0] = even.score[1] = 0;
     other.table = &even;
-    if (ask(search, &search->view, here) != 0) return;
-    int favourite = ask(search, &other, there);
+    if (gin_ideas_ask(search, &search->view, here) != 0) return;
+    int favourite = gin_ideas_ask(search, &other, there);
     if (favourite <= 0 || here[0] - there[0] < OTHERWISE) return;
     const GinAction *other_best = &search->verdict->candidate[favourite].action;
     if (other_best->move == GIN_KNOCK && search->best->move == GIN_KNOCK) return; // another card, but a knock
-    GinIdea *idea = say(search, GIN_IDEA_SCORE);
+    GinIdea *idea = gin_ideas_say(search, GIN_IDEA_SCORE);
     idea->chance = here[0];
     idea->rival_chance = there[0];
     idea->rival = *other_best;
@@ -375,7 +375,7 @@ int gin_ideas(const GinJudge *judge, const GinState *state, const GinHistory *hi
     if (search.best->move == GIN_TAKE) ideas_of_take(&search);
     if (search.best->move == GIN_PASS || search.best->move == GIN_STOCK) ideas_of_leaving(&search);
     if (search.best->move == GIN_KNOCK) ideas_of_knock(&search, search.best);
-    if (search.best->move == GIN_CALL_BIG) say(&search, GIN_IDEA_GIN);
+    if (search.best->move == GIN_CALL_BIG) gin_ideas_say(&search, GIN_IDEA_GIN);
     say_score(&search);
     if (search.best->move == GIN_DROP) {
         ideas_of_waiting(&search);

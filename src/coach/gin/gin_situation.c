@@ -23,7 +23,7 @@ typedef struct Told {
 // ---- Reading ----
 
 // Cards separated by spaces, commas or nothing, each once.
-static bool read_row(const char *text, const char *what, Row *row, CardSet *set, Error *err) {
+static bool gin_told_row(const char *text, const char *what, Row *row, CardSet *set, Error *err) {
     *row = (Row){.count = 0};
     *set = 0;
     for (const char *at = text ? text : ""; *at;) {
@@ -53,9 +53,9 @@ static bool place(Told *told, CardSet cards, const char *what, Error *err) {
     return true;
 }
 
-static bool read_hand(const char *text, Told *told, Error *err) {
+static bool gin_told_hand(const char *text, Told *told, Error *err) {
     Row row;
-    if (!read_row(text, "the hand", &row, &told->hand, err)) return false;
+    if (!gin_told_row(text, "the hand", &row, &told->hand, err)) return false;
     if (row.count != GIN_HAND_SIZE && row.count != GIN_HAND_SIZE + 1)
         return error_set(err, "the hand has %d card%s: give ten before a draw, eleven before a discard", row.count,
                          row.count == 1 ? "" : "s");
@@ -63,12 +63,12 @@ static bool read_hand(const char *text, Told *told, Error *err) {
 }
 
 // With eleven cards an upcard of the hand is the one just taken, and what lay below it is in --seen.
-static bool read_upcard(const char *text, Told *told, Error *err) {
+static bool gin_told_upcard(const char *text, Told *told, Error *err) {
     Row row;
     CardSet set;
     bool eleven = set_count(told->hand) > GIN_HAND_SIZE;
     told->upcard = told->taken = CARD_NONE;
-    if (!read_row(text, "--upcard", &row, &set, err)) return false;
+    if (!gin_told_row(text, "--upcard", &row, &set, err)) return false;
     if (row.count == 0)
         return error_set(err, eleven
                                   ? "--upcard is missing: the card on the discard pile, or the one of the eleven that "
@@ -85,13 +85,13 @@ static bool read_upcard(const char *text, Told *told, Error *err) {
     return place(told, set, "--upcard", err);
 }
 
-static bool read_cards(const GinTold *text, Told *told, Error *err) {
+static bool gin_told_cards(const GinTold *text, Told *told, Error *err) {
     CardSet seen, took, shown;
     *told = (Told){.upcard = CARD_NONE};
-    if (!read_hand(text->hand, told, err) || !read_upcard(text->upcard, told, err)) return false;
-    if (!read_row(text->seen, "--seen", &told->seen, &seen, err) || !place(told, seen, "--seen", err)) return false;
-    if (!read_row(text->took, "--took", &told->took, &took, err) || !place(told, took, "--took", err)) return false;
-    if (!read_row(text->shown, "--shown", &told->shown, &shown, err)) return false;
+    if (!gin_told_hand(text->hand, told, err) || !gin_told_upcard(text->upcard, told, err)) return false;
+    if (!gin_told_row(text->seen, "--seen", &told->seen, &seen, err) || !place(told, seen, "--seen", err)) return false;
+    if (!gin_told_row(text->took, "--took", &told->took, &took, err) || !place(told, took, "--took", err)) return false;
+    if (!gin_told_row(text->shown, "--shown", &told->shown, &shown, err)) return false;
     if (told->took.count > GIN_HAND_SIZE)
         return error_set(err, "--took: the opponent holds ten cards, not %d", told->took.count);
     CardSet strange = shown & ~told->hand;
@@ -106,7 +106,7 @@ static bool read_cards(const GinTold *text, Told *told, Error *err) {
     return true;
 }
 
-static bool read_score(const char *text, const GinRules *rules, uint16_t score[2], Error *err) {
+static bool gin_told_score(const char *text, const GinRules *rules, uint16_t score[2], Error *err) {
     score[US] = score[THEM] = 0;
     if (!text) return true;
     unsigned number[2] = {0, 0};
@@ -154,7 +154,7 @@ typedef struct Order {
 
 // Puts in order what is left: so many pile cards, and cards taken by each seat, are used already; `seat` discards next.
 // Cards that were taken come as early as they can. False if it cannot be done.
-static bool arrange(Order *order, int pile, const int took[2], Seat seat) {
+static bool arrange_draws(Order *order, int pile, const int took[2], Seat seat) {
     Story *story = order->story;
     Seat other = seat ^ 1;
     int before = story->count;
@@ -165,12 +165,12 @@ static bool arrange(Order *order, int pile, const int took[2], Seat seat) {
     if (take_left) {
         int next[2] = {took[0], took[1]};
         story->up[story->count++] = (Up){order->took[other]->card[next[other]++], true};
-        if (arrange(order, pile, next, other)) return true;
+        if (arrange_draws(order, pile, next, other)) return true;
         story->count = before;
     }
     if (pile_left) {
         story->up[story->count++] = (Up){order->pile->card[pile], false};
-        if (arrange(order, pile + 1, took, other)) return true;
+        if (arrange_draws(order, pile + 1, took, other)) return true;
         story->count = before;
     }
     *tried = true;
@@ -183,7 +183,7 @@ static bool begin_with(Order *order, Up first, const int took[2], Seat seat, Up 
     memset(order->tried, 0, sizeof order->tried);
     story->count = 1;
     story->up[0] = first;
-    if (!arrange(order, 0, took, seat)) return false;
+    if (!arrange_draws(order, 0, took, seat)) return false;
     story->up[story->count++] = last;
     return true;
 }
@@ -226,12 +226,12 @@ typedef struct Plan {
     int drawn;                  // of them, in the actions
 } Plan;
 
-static void add(Plan *plan, GinMove move, Card card) {
+static void plan_add_move(Plan *plan, GinMove move, Card card) {
     plan->action[plan->actions++] = (GinAction){.move = (uint8_t)move, .card = card};
 }
 
-static void draw(Plan *plan, Card card) {
-    add(plan, GIN_STOCK, CARD_NONE);
+static void plan_draw(Plan *plan, Card card) {
+    plan_add_move(plan, GIN_STOCK, CARD_NONE);
     plan->stock[plan->drawn++] = card;
 }
 
@@ -243,32 +243,32 @@ static bool make_turns(const Told *told, const Story *story, Plan *plan) {
     bool alone = story->count == 1;
     plan->starter = alone ? US : discarder(story, 1);
     if (!story->up[0].taken && !alone)
-        for (; plan->passes < 2; plan->passes++) add(plan, GIN_PASS, CARD_NONE);
+        for (; plan->passes < 2; plan->passes++) plan_add_move(plan, GIN_PASS, CARD_NONE);
     for (int i = 1; i < story->count; i++) {
         Card card = story->up[i].card;
         Seat seat = discarder(story, i);
         if (story->up[i - 1].taken) {
-            add(plan, GIN_TAKE, CARD_NONE);
+            plan_add_move(plan, GIN_TAKE, CARD_NONE);
             plan->start[seat] = (plan->start[seat] | set_of(card)) & ~set_of(story->up[i - 1].card);
         } else {
             if (plan->drawn >= GIN_STOCK_SIZE) return false;
-            draw(plan, card);
+            plan_draw(plan, card);
         }
-        add(plan, GIN_DROP, card);
+        plan_add_move(plan, GIN_DROP, card);
     }
     if (told->taken != CARD_NONE) {
-        add(plan, GIN_TAKE, CARD_NONE);
+        plan_add_move(plan, GIN_TAKE, CARD_NONE);
         plan->start[US] &= ~set_of(told->taken);
     }
     return plan->drawn < GIN_STOCK_SIZE;
 }
 
 // Eleven cards, none of them just taken: one came from the stock. Which one nobody asks.
-static void draw_last(const Told *told, Plan *plan) {
+static void plan_draw_last(const Told *told, Plan *plan) {
     CardSet old = 0;
     for (int i = 0; i < told->shown.count; i++) old |= set_of(told->shown.card[i]);
     Card card = set_first(told->hand & ~old);
-    draw(plan, card);
+    plan_draw(plan, card);
     plan->start[US] &= ~set_of(card);
 }
 
@@ -318,7 +318,7 @@ bool gin_situation_read(const GinTold *told, uint64_t seed, GinSituation *situat
     uint16_t score[2];
     Card deck[CARD_COUNT];
     Rng rng = rng_for(seed, 0, 0, 0);
-    if (!read_cards(told, &cards, err) || !read_score(told->score, &situation->rules, score, err)) return false;
+    if (!gin_told_cards(told, &cards, err) || !gin_told_score(told->score, &situation->rules, score, err)) return false;
     if (!find_story(&cards, &story, err)) return false;
     bool eleven = set_count(cards.hand) > GIN_HAND_SIZE, first = story.count == 1 && !eleven;
     if (told->passed && !first)
@@ -327,12 +327,12 @@ bool gin_situation_read(const GinTold *told, uint64_t seed, GinSituation *situat
     if (!make_turns(&cards, &story, &plan)) return error_set(err, "the stock would be used up by so many cards seen");
     if (told->passed) {
         plan.starter = THEM;
-        add(&plan, GIN_PASS, CARD_NONE);
+        plan_add_move(&plan, GIN_PASS, CARD_NONE);
     }
     if (eleven && cards.taken == CARD_NONE) {
         if (story.count == 1) // both have declined the first upcard
-            for (int i = 0; i < 2; i++) add(&plan, GIN_PASS, CARD_NONE);
-        draw_last(&cards, &plan);
+            for (int i = 0; i < 2; i++) plan_add_move(&plan, GIN_PASS, CARD_NONE);
+        plan_draw_last(&cards, &plan);
     }
     CardSet hidden = fill_opponent(&cards, &plan, &rng);
     make_deck(&plan, &story, hidden, &rng, deck);

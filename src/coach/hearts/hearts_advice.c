@@ -12,7 +12,8 @@ enum { NOISE = 26, ODDS_WORLDS = 64, STEP = 5 };
 // ---- The chance to win ----
 
 // A hand played on by rules after the choice. A pass goes with the others' by rules.
-static void play_out(const HeartsState *world, Seat seat, const HeartsChoice *choice, Rng *rng, HeartsState *over) {
+static void advice_play_out(const HeartsState *world, Seat seat, const HeartsChoice *choice, Rng *rng,
+                            HeartsState *over) {
     *over = *world;
     over->table.passed = 0;
     if (over->table.phase == HEARTS_PASSING) over->table.to_act = 0;
@@ -38,7 +39,7 @@ static bool find_standing(const HeartsOdds *odds, const HeartsView *view, const 
         Rng rng = rng_of_key(key, (uint64_t)w);
         HeartsState world = hearts_worlds_sample(sampler, &rng), over;
         int score[HEARTS_SEATS];
-        play_out(&world, view->seat, choice, &rng, &over);
+        advice_play_out(&world, view->seat, choice, &rng, &over);
         for (int seat = 0; seat < HEARTS_SEATS; seat++)
             score[seat] = hearts_new_score(view->table->score[seat], over.points[seat]);
         double win = hearts_odds_win(odds, score, view->seat);
@@ -57,14 +58,14 @@ static bool find_standing(const HeartsOdds *odds, const HeartsView *view, const 
     return sampler != NULL;
 }
 
-static double between(double value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
+static double between_0_and_1(double value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
 static bool find_wins(const HeartsOdds *odds, const HeartsView *view, uint64_t key, HeartsAdvice *advice) {
     Standing standing;
     const HeartsVerdict *verdict = &advice->verdict;
     if (!find_standing(odds, view, &verdict->choice[0], key, &standing)) return false;
     for (int i = 0; i < verdict->count; i++) {
-        advice->win[i] = between(standing.win - standing.slope * verdict->choice[i].behind);
+        advice->win[i] = between_0_and_1(standing.win - standing.slope * verdict->choice[i].behind);
         advice->win_error[i] = i ? standing.slope * verdict->choice[i].behind_error : standing.error;
     }
     return true;
@@ -72,7 +73,7 @@ static bool find_wins(const HeartsOdds *odds, const HeartsView *view, uint64_t k
 
 // ---- The champion ----
 
-static int find_choice(const HeartsVerdict *verdict, const HeartsAction *action) {
+static int advice_find_choice(const HeartsVerdict *verdict, const HeartsAction *action) {
     for (int i = 0; i < verdict->count; i++) {
         const HeartsChoice *choice = &verdict->choice[i];
         if (action->move == HEARTS_GIVE ? choice->give == action->give : choice->card == action->card) return i;
@@ -80,7 +81,8 @@ static int find_choice(const HeartsVerdict *verdict, const HeartsAction *action)
     return -1;
 }
 
-static void ask_champion(const HeartsPlayer *champion, const HeartsView *view, uint64_t key, HeartsAdvice *advice) {
+static void hearts_ask_champion(const HeartsPlayer *champion, const HeartsView *view, uint64_t key,
+                                HeartsAdvice *advice) {
     int times = view->table->phase == HEARTS_PASSING ? HEARTS_ADVICE_PASS_ASKED : HEARTS_ADVICE_ASKED;
     int count = advice->verdict.count;
     advice->favourite = -1;
@@ -89,7 +91,7 @@ static void ask_champion(const HeartsPlayer *champion, const HeartsView *view, u
     for (int i = 0; i < times; i++) {
         Rng rng = rng_of_key(key, (uint64_t)i);
         HeartsAction action = champion->choose(champion->self, view, &rng);
-        int which = find_choice(&advice->verdict, &action);
+        int which = advice_find_choice(&advice->verdict, &action);
         if (which >= 0) advice->champion[which] += 1.0 / times;
     }
     advice->favourite = 0;
@@ -106,7 +108,7 @@ bool hearts_advise(const HeartsEvaluation *evaluation, const HeartsOdds *odds, c
     advice->rules = view->rules;
     advice->worlds = worlds;
     if (!hearts_judge(evaluation, view, worlds, played, rng_fold(key, 1), &advice->verdict)) return false;
-    ask_champion(champion, view, rng_fold(key, 2), advice);
+    hearts_ask_champion(champion, view, rng_fold(key, 2), advice);
     if (!find_wins(odds, view, rng_fold(key, 3), advice)) return false;
     advice->ideas = hearts_ideas(view, &advice->verdict, worlds, advice->idea);
     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "coach/hearts/hearts_advice.h"
 
-static void json_card(Json *json, const char *key, Card card) {
+static void hearts_advice_json_card(Json *json, const char *key, Card card) {
     char text[CARD_TEXT];
     card_print(card, text);
     if (card == CARD_NONE)
@@ -10,17 +10,17 @@ static void json_card(Json *json, const char *key, Card card) {
         json_string(json, key, text);
 }
 
-static void json_cards(Json *json, const char *key, CardSet cards) {
+static void hearts_advice_json_cards(Json *json, const char *key, CardSet cards) {
     json_array(json, key);
-    for (; cards; cards = set_rest(cards)) json_card(json, NULL, set_first(cards));
+    for (; cards; cards = set_rest(cards)) hearts_advice_json_card(json, NULL, set_first(cards));
     json_end_array(json);
 }
 
-static void json_choice(Json *json, const HeartsAdvice *advice, int which) {
+static void hearts_advice_json_choice(Json *json, const HeartsAdvice *advice, int which) {
     const HeartsChoice *choice = &advice->verdict.choice[which];
     json_object(json, NULL);
     json_string(json, "move", choice->card == CARD_NONE ? "pass" : "play");
-    json_cards(json, "cards", choice->card == CARD_NONE ? choice->give : set_of(choice->card));
+    hearts_advice_json_cards(json, "cards", choice->card == CARD_NONE ? choice->give : set_of(choice->card));
     json_double(json, "points", choice->points);
     json_double(json, "points_error", choice->points_error);
     json_double(json, "behind", choice->behind);
@@ -44,15 +44,15 @@ static void json_choice(Json *json, const HeartsAdvice *advice, int which) {
     json_end(json);
 }
 
-static void json_idea(Json *json, const HeartsAdvice *advice, const HeartsIdea *idea) {
+static void hearts_advice_json_idea(Json *json, const HeartsAdvice *advice, const HeartsIdea *idea) {
     Text words = {0};
     hearts_idea_words(&words, card_letters, advice, idea);
     json_object(json, NULL);
     json_string(json, "idea", hearts_idea_name(idea->kind));
     json_string(json, "text", words.data ? words.data : "");
-    json_card(json, "card", idea->card);
-    json_card(json, "other_card", idea->other_card);
-    json_cards(json, "cards", idea->cards);
+    hearts_advice_json_card(json, "card", idea->card);
+    hearts_advice_json_card(json, "other_card", idea->other_card);
+    hearts_advice_json_cards(json, "cards", idea->cards);
     json_uint(json, "seats", idea->seats);
     json_int(json, "count", idea->count);
     json_int(json, "of", idea->of);
@@ -67,11 +67,12 @@ static void json_table(Json *json, const HeartsAdvice *advice) {
     json_array(json, "score");
     for (int i = 0; i < HEARTS_SEATS; i++) json_int(json, NULL, table->score[(advice->seat + i) & 3]);
     json_end_array(json);
-    json_cards(json, "hand", advice->hand);
+    hearts_advice_json_cards(json, "hand", advice->hand);
     json_array(json, "trick");
-    for (int i = 0; i < table->on_table; i++) json_card(json, NULL, table->trick[(table->leader + i) & 3]);
+    for (int i = 0; i < table->on_table; i++)
+        hearts_advice_json_card(json, NULL, table->trick[(table->leader + i) & 3]);
     json_end_array(json);
-    json_cards(json, "played", table->played);
+    hearts_advice_json_cards(json, "played", table->played);
 }
 
 void hearts_advice_json(Json *json, const HeartsAdvice *advice) {
@@ -85,7 +86,7 @@ void hearts_advice_json(Json *json, const HeartsAdvice *advice) {
     json_double(json, "win", advice->win[0]);
     json_double(json, "win_error", advice->win_error[0]);
     json_array(json, "moves");
-    for (int i = 0; i < advice->verdict.count; i++) json_choice(json, advice, i);
+    for (int i = 0; i < advice->verdict.count; i++) hearts_advice_json_choice(json, advice, i);
     json_end_array(json);
     if (advice->favourite < 0)
         json_null(json, "champion");
@@ -96,6 +97,6 @@ void hearts_advice_json(Json *json, const HeartsAdvice *advice) {
         json_double(json, "cost", hearts_verdict_cost(&advice->verdict));
     }
     json_array(json, "ideas");
-    for (int i = 0; i < advice->ideas; i++) json_idea(json, advice, &advice->idea[i]);
+    for (int i = 0; i < advice->ideas; i++) hearts_advice_json_idea(json, advice, &advice->idea[i]);
     json_end_array(json);
 }

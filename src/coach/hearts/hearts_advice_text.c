@@ -5,7 +5,7 @@
 
 static const char *const SUITS[CARD_SUITS] = {"clubs", "diamonds", "hearts", "spades"};
 
-static int in_hundred(double chance) { return (int)lround(100 * chance); }
+static int hearts_advice_in_hundred(double chance) { return (int)lround(100 * chance); }
 
 void hearts_advice_cards(Text *text, CardWriter write, CardSet cards) {
     // Black and red by turns, so that neighbours are told apart.
@@ -18,7 +18,7 @@ void hearts_advice_cards(Text *text, CardWriter write, CardSet cards) {
         }
 }
 
-static void add_card(Text *text, CardWriter write, Card card, const char *after) {
+static void hearts_advice_add_card(Text *text, CardWriter write, Card card, const char *after) {
     write(text, card);
     text_add(text, after);
 }
@@ -38,7 +38,7 @@ static void add_seats(Text *text, const HeartsAdvice *advice, unsigned seats) {
 
 static void follow_words(Text *text, CardWriter write, const HeartsIdea *idea) {
     switch (idea->kind) {
-    case HEARTS_IDEA_DUCKS: add_card(text, write, idea->card, " cannot take the trick"); return;
+    case HEARTS_IDEA_DUCKS: hearts_advice_add_card(text, write, idea->card, " cannot take the trick"); return;
     case HEARTS_IDEA_HIGH_DUCK:
         text_addf(text, "of %d cards that stay below it sheds the highest", idea->count);
         return;
@@ -51,7 +51,7 @@ static void follow_words(Text *text, CardWriter write, const HeartsIdea *idea) {
     default:
         text_addf(text, "%d point%s lie%s there; ", idea->count, idea->count == 1 ? "" : "s",
                   idea->count == 1 ? "s" : "");
-        add_card(text, write, idea->other_card, " would take them as it stands");
+        hearts_advice_add_card(text, write, idea->other_card, " would take them as it stands");
         return;
     }
 }
@@ -64,7 +64,7 @@ static void lead_words(Text *text, CardWriter write, const HeartsAdvice *advice,
         return;
     case HEARTS_IDEA_KEEPS_FROM_QUEEN:
         text_add(text, "the queen of spades is still out; ");
-        add_card(text, write, idea->other_card, " could catch it");
+        hearts_advice_add_card(text, write, idea->other_card, " could catch it");
         return;
     case HEARTS_IDEA_FLUSHES:
         text_add(text, "low spades drive the queen out, and you hold nothing that takes it");
@@ -75,7 +75,7 @@ static void lead_words(Text *text, CardWriter write, const HeartsAdvice *advice,
     default:
         add_seats(text, advice, idea->seats);
         text_addf(text, " can throw points on %s, which ", SUITS[card_suit(idea->other_card)]);
-        add_card(text, write, idea->other_card, " would lead");
+        hearts_advice_add_card(text, write, idea->other_card, " would lead");
         return;
     }
 }
@@ -83,7 +83,7 @@ static void lead_words(Text *text, CardWriter write, const HeartsAdvice *advice,
 static void chance_words(Text *text, CardWriter write, const HeartsAdvice *advice, const HeartsIdea *idea) {
     if (idea->kind == HEARTS_IDEA_MOON) {
         text_addf(text, "you have all %d points so far: a moon in %d of 100 hands", idea->count,
-                  in_hundred(idea->chance));
+                  hearts_advice_in_hundred(idea->chance));
         return;
     }
     if (idea->kind == HEARTS_IDEA_STOPS_MOON) {
@@ -92,9 +92,9 @@ static void chance_words(Text *text, CardWriter write, const HeartsAdvice *advic
     } else {
         text_add(text, idea->kind == HEARTS_IDEA_TAKES_LESS ? "it takes the trick" : "you end with the queen");
     }
-    text_addf(text, " in %d of 100 hands, with ", in_hundred(idea->chance));
-    add_card(text, write, idea->other_card, "");
-    text_addf(text, " in %d", in_hundred(idea->rival_chance));
+    text_addf(text, " in %d of 100 hands, with ", hearts_advice_in_hundred(idea->chance));
+    hearts_advice_add_card(text, write, idea->other_card, "");
+    text_addf(text, " in %d", hearts_advice_in_hundred(idea->rival_chance));
 }
 
 static void pass_words(Text *text, CardWriter write, const HeartsIdea *idea) {
@@ -133,7 +133,7 @@ void hearts_idea_words(Text *text, CardWriter write, const HeartsAdvice *advice,
 
 // ---- The whole answer ----
 
-static void add_head(Text *text, CardWriter write, const HeartsAdvice *advice) {
+static void hearts_advice_add_head(Text *text, CardWriter write, const HeartsAdvice *advice) {
     const HeartsTable *table = &advice->table;
     text_add(text, "Your hand: ");
     hearts_advice_cards(text, write, advice->hand);
@@ -160,13 +160,13 @@ static void add_choice(Text *text, CardWriter write, const HeartsAdvice *advice,
               100 * advice->win[which]);
     if (which) text_addf(text, "   %.2f +- %.2f worse", choice->behind > 0 ? choice->behind : 0, choice->behind_error);
     if (advice->champion[which] > 0)
-        text_addf(text, "   %s %d in 100", HEARTS_ADVICE_CHAMPION, in_hundred(advice->champion[which]));
+        text_addf(text, "   %s %d in 100", HEARTS_ADVICE_CHAMPION, hearts_advice_in_hundred(advice->champion[which]));
     text_add(text, "\n");
 }
 
 void hearts_advice_text(Text *text, CardWriter write, const HeartsAdvice *advice, int most) {
     int count = advice->verdict.count, shown = most < count ? most : count;
-    add_head(text, write, advice);
+    hearts_advice_add_head(text, write, advice);
     if (count == 1) {
         text_add(text, "There is only one card to play: ");
         write(text, advice->verdict.choice[0].card);

@@ -42,7 +42,7 @@ typedef struct Search {
     HeartsIdea spare; // for one too many
 } Search;
 
-static HeartsIdea *say(Search *search, HeartsIdeaKind kind) {
+static HeartsIdea *hearts_ideas_say(Search *search, HeartsIdeaKind kind) {
     HeartsIdea *idea = search->count < HEARTS_MOST_IDEAS ? &search->idea[search->count++] : &search->spare;
     Card other = search->rival ? search->rival->card : CARD_NONE;
     *idea = (HeartsIdea){.kind = kind, .card = search->best->card, .other_card = other};
@@ -64,7 +64,7 @@ static bool takes_now(const Search *search, Card card) {
 
 static bool is_last(const Search *search) { return search->table->on_table == HEARTS_SEATS - 1; }
 
-static int points_of(const Search *search, CardSet cards) { return hearts_points_of(search->view->rules, cards); }
+static int ideas_points_of(const Search *search, CardSet cards) { return hearts_points_of(search->view->rules, cards); }
 
 // ---- Following ----
 
@@ -77,25 +77,25 @@ static void say_high_duck(Search *search, Card card) {
         if (hearts_strength(set_first(rest)) > hearts_strength(card)) return;
         ducks++;
     }
-    if (ducks > 1) say(search, HEARTS_IDEA_HIGH_DUCK)->count = ducks;
+    if (ducks > 1) hearts_ideas_say(search, HEARTS_IDEA_HIGH_DUCK)->count = ducks;
 }
 
 static void ideas_of_following(Search *search) {
     Card card = search->best->card;
-    int lies = points_of(search, search->trick), counts = points_of(search, set_of(card));
+    int lies = ideas_points_of(search, search->trick), counts = ideas_points_of(search, set_of(card));
     if (takes_now(search, card)) {
-        if (is_last(search) && !lies && !counts) say(search, HEARTS_IDEA_FREE_TAKE);
+        if (is_last(search) && !lies && !counts) hearts_ideas_say(search, HEARTS_IDEA_FREE_TAKE);
         return;
     }
     if (card == HEARTS_QUEEN && counts)
-        say(search, HEARTS_IDEA_GIVES_QUEEN);
+        hearts_ideas_say(search, HEARTS_IDEA_GIVES_QUEEN);
     else if (counts)
-        say(search, HEARTS_IDEA_GIVES_POINTS)->count = counts;
+        hearts_ideas_say(search, HEARTS_IDEA_GIVES_POINTS)->count = counts;
     else
-        say(search, HEARTS_IDEA_DUCKS);
+        hearts_ideas_say(search, HEARTS_IDEA_DUCKS);
     if (card_suit(card) == card_suit(search->table->trick[search->table->leader])) say_high_duck(search, card);
     if (lies > 0 && search->rival && takes_now(search, search->rival->card))
-        say(search, HEARTS_IDEA_LEAVES_POINTS)->count = lies;
+        hearts_ideas_say(search, HEARTS_IDEA_LEAVES_POINTS)->count = lies;
 }
 
 // ---- Leading ----
@@ -114,18 +114,19 @@ static void ideas_of_leading(Search *search) {
     for (CardSet rest = left; rest; rest = set_rest(rest))
         higher += hearts_strength(set_first(rest)) > hearts_strength(card);
     if (2 * higher > of) {
-        HeartsIdea *idea = say(search, HEARTS_IDEA_LOW_LEAD);
+        HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_LOW_LEAD);
         idea->count = higher;
         idea->of = of;
     }
     CardSet high = set_of(HEARTS_QUEEN) | set_of(HEARTS_QUEEN + 1) | set_of(card_make(0, HEARTS_SPADES));
     bool low = card_suit(card) == HEARTS_SPADES && !(set_of(card) & high) && !(search->view->hand & high);
     if (low && set_has(search->unseen, HEARTS_QUEEN) && search->view->rules->queen_points)
-        say(search, HEARTS_IDEA_FLUSHES);
+        hearts_ideas_say(search, HEARTS_IDEA_FLUSHES);
     if (!search->rival) return;
     Seat us = search->view->seat;
     unsigned out = known_short(search->table, us, card_suit(search->rival->card));
-    if (out && !known_short(search->table, us, card_suit(card))) say(search, HEARTS_IDEA_SHORT)->seats = out;
+    if (out && !known_short(search->table, us, card_suit(card)))
+        hearts_ideas_say(search, HEARTS_IDEA_SHORT)->seats = out;
 }
 
 // ---- Any card ----
@@ -139,12 +140,12 @@ static bool could_take_queen(const Search *search, Card card) {
 static void ideas_of_worlds(Search *search) {
     const HeartsChoice *best = search->best, *rival = search->rival;
     if (surely_less(best->takes, rival->takes, search->worlds)) {
-        HeartsIdea *idea = say(search, HEARTS_IDEA_TAKES_LESS);
+        HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_TAKES_LESS);
         idea->chance = best->takes;
         idea->rival_chance = rival->takes;
     }
     if (search->view->rules->queen_points && surely_less(best->queen, rival->queen, search->worlds)) {
-        HeartsIdea *idea = say(search, HEARTS_IDEA_LESS_QUEEN);
+        HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_LESS_QUEEN);
         idea->chance = best->queen;
         idea->rival_chance = rival->queen;
     }
@@ -155,7 +156,7 @@ static int lone_taker(const Search *search, int *points) {
     int taker = -1;
     *points = 0;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
-        int own = points_of(search, search->table->taken[seat]);
+        int own = ideas_points_of(search, search->table->taken[seat]);
         if (!own) continue;
         if (taker >= 0) return -1;
         taker = seat;
@@ -169,12 +170,12 @@ static void ideas_of_moon(Search *search) {
     const HeartsChoice *best = search->best, *rival = search->rival;
     if (!search->view->rules->moon || taker < 0) return;
     if (taker == search->view->seat && best->moon >= LIKELY_MOON) {
-        HeartsIdea *idea = say(search, HEARTS_IDEA_MOON);
+        HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_MOON);
         idea->count = points;
         idea->chance = best->moon;
     }
     if (taker == search->view->seat || !rival || !surely_less(best->against, rival->against, search->worlds)) return;
-    HeartsIdea *idea = say(search, HEARTS_IDEA_STOPS_MOON);
+    HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_STOPS_MOON);
     idea->seats = 1u << taker;
     idea->count = points;
     idea->chance = best->against;
@@ -190,10 +191,10 @@ static void ideas_of_card(Search *search) {
         ideas_of_following(search);
     else
         ideas_of_leading(search);
-    if (suit == set_of(card) && hand != suit) say(search, HEARTS_IDEA_EMPTIES);
+    if (suit == set_of(card) && hand != suit) hearts_ideas_say(search, HEARTS_IDEA_EMPTIES);
     if (!search->rival) return;
     if (queen_out && could_take_queen(search, search->rival->card) && !could_take_queen(search, card))
-        say(search, HEARTS_IDEA_KEEPS_FROM_QUEEN);
+        hearts_ideas_say(search, HEARTS_IDEA_KEEPS_FROM_QUEEN);
     ideas_of_worlds(search);
 }
 
@@ -206,18 +207,18 @@ static void ideas_of_pass(Search *search) {
     CardSet high = set_rank(0) | set_rank(10) | set_rank(11) | set_rank(12);
     int guards = set_count(hand & low), stay = set_count(kept & low), others = set_count(kept & spades & ~queen);
     unsigned gone = 0;
-    if ((give & queen) && guards < 4) say(search, HEARTS_IDEA_PASSES_QUEEN)->count = guards;
+    if ((give & queen) && guards < 4) hearts_ideas_say(search, HEARTS_IDEA_PASSES_QUEEN)->count = guards;
     if ((give & above) && stay < 4) {
-        HeartsIdea *idea = say(search, HEARTS_IDEA_PASSES_HIGH_SPADES);
+        HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_PASSES_HIGH_SPADES);
         idea->cards = give & above;
         idea->count = stay;
     }
-    if ((kept & queen) && others >= 4) say(search, HEARTS_IDEA_KEEPS_QUEEN)->count = others;
+    if ((kept & queen) && others >= 4) hearts_ideas_say(search, HEARTS_IDEA_KEEPS_QUEEN)->count = others;
     for (int suit = 0; suit < CARD_SUITS; suit++)
         if ((hand & set_suit(suit)) && !(kept & set_suit(suit))) gone |= 1u << suit;
-    if (gone) say(search, HEARTS_IDEA_MAKES_VOID)->seats = gone;
+    if (gone) hearts_ideas_say(search, HEARTS_IDEA_MAKES_VOID)->seats = gone;
     if (!(give & high)) return;
-    HeartsIdea *idea = say(search, HEARTS_IDEA_PASSES_HIGH);
+    HeartsIdea *idea = hearts_ideas_say(search, HEARTS_IDEA_PASSES_HIGH);
     idea->count = set_count(give & high);
     idea->of = set_count(hand & high);
 }

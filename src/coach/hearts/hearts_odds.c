@@ -8,7 +8,7 @@
 
 enum { NOISE = 26 };
 
-static void play_hand(const HeartsRules *rules, uint64_t seed, uint32_t hand, int16_t points[HEARTS_SEATS]) {
+static void odds_play_hand(const HeartsRules *rules, uint64_t seed, uint32_t hand, int16_t points[HEARTS_SEATS]) {
     HeartsState state;
     Card deck[CARD_COUNT];
     Rng rng = rng_for(seed, 0, hand, 0);
@@ -26,7 +26,7 @@ static void play_hand(const HeartsRules *rules, uint64_t seed, uint32_t hand, in
 void hearts_odds_count(HeartsOdds *odds, const HeartsRules *rules, uint64_t seed) {
     int16_t hands[HEARTS_ODDS_HANDS][HEARTS_SEATS];
     odds->rules = *rules;
-    for (uint32_t i = 0; i < HEARTS_ODDS_HANDS; i++) play_hand(rules, seed, i, hands[i]);
+    for (uint32_t i = 0; i < HEARTS_ODDS_HANDS; i++) odds_play_hand(rules, seed, i, hands[i]);
     for (int game = 0; game < HEARTS_ODDS_GAMES; game++) {
         Rng rng = rng_for(seed, 1, (uint64_t)game, 0);
         int16_t sum[HEARTS_SEATS] = {0};
@@ -43,13 +43,13 @@ void hearts_odds_count(HeartsOdds *odds, const HeartsRules *rules, uint64_t seed
     }
 }
 
-static bool is_over(const HeartsRules *rules, const int score[HEARTS_SEATS]) {
+static bool odds_game_is_over(const HeartsRules *rules, const int score[HEARTS_SEATS]) {
     bool over = rules->target == 0;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || score[seat] >= rules->target;
     return over;
 }
 
-static double share(const int score[HEARTS_SEATS], Seat seat) {
+static double odds_share(const int score[HEARTS_SEATS], Seat seat) {
     int first = 0;
     for (int other = 0; other < HEARTS_SEATS; other++) {
         if (score[other] < score[seat]) return 0;
@@ -60,14 +60,14 @@ static double share(const int score[HEARTS_SEATS], Seat seat) {
 
 double hearts_odds_win(const HeartsOdds *odds, const int score[HEARTS_SEATS], Seat seat) {
     double wins = 0;
-    if (is_over(&odds->rules, score)) return share(score, seat);
+    if (odds_game_is_over(&odds->rules, score)) return odds_share(score, seat);
     for (int game = 0; game < HEARTS_ODDS_GAMES; game++) {
         int now[HEARTS_SEATS];
         for (int hand = 0; hand < HEARTS_ODDS_LONGEST; hand++) {
             for (int i = 0; i < HEARTS_SEATS; i++) now[i] = score[i] + odds->sum[game][hand][i];
-            if (is_over(&odds->rules, now)) break;
+            if (odds_game_is_over(&odds->rules, now)) break;
         }
-        wins += share(now, seat);
+        wins += odds_share(now, seat);
     }
     return wins / HEARTS_ODDS_GAMES;
 }

@@ -26,7 +26,7 @@ typedef struct Told {
 
 // ---- Reading ----
 
-static bool read_row(const char *text, const char *what, Row *row, Error *err) {
+static bool hearts_told_row(const char *text, const char *what, Row *row, Error *err) {
     *row = (Row){.count = 0};
     for (const char *at = text ? text : ""; *at;) {
         Card card;
@@ -51,10 +51,12 @@ static bool apart(CardSet both, const char *what, const char *other, Error *err)
     return error_set(err, "%s: %s cannot be there and in %s", what, card, other);
 }
 
-static bool read_cards(const HeartsTold *text, Told *told, Error *err) {
-    if (!read_row(text->hand, "the hand", &told->hand, err) || !read_row(text->trick, "--trick", &told->trick, err) ||
-        !read_row(text->seen, "--seen", &told->seen, err) || !read_row(text->given, "--given", &told->given, err) ||
-        !read_row(text->received, "--received", &told->received, err))
+static bool hearts_told_cards(const HeartsTold *text, Told *told, Error *err) {
+    if (!hearts_told_row(text->hand, "the hand", &told->hand, err) ||
+        !hearts_told_row(text->trick, "--trick", &told->trick, err) ||
+        !hearts_told_row(text->seen, "--seen", &told->seen, err) ||
+        !hearts_told_row(text->given, "--given", &told->given, err) ||
+        !hearts_told_row(text->received, "--received", &told->received, err))
         return false;
     if (told->trick.count >= HEARTS_SEATS)
         return error_set(err, "--trick: %d cards; before your turn none to three lie on the table", told->trick.count);
@@ -104,7 +106,7 @@ static bool read_passed(const HeartsRules *rules, Told *told, Error *err) {
     return apart(told->given.set & told->hand.set, "--given", "the hand", err);
 }
 
-static bool read_score(const char *text, const HeartsRules *rules, int16_t score[HEARTS_SEATS], Error *err) {
+static bool hearts_told_score(const char *text, const HeartsRules *rules, int16_t score[HEARTS_SEATS], Error *err) {
     memset(score, 0, HEARTS_SEATS * sizeof *score);
     const char *at = text ? text : "";
     for (int seat = 0; text && seat < HEARTS_SEATS; seat++) {
@@ -182,14 +184,14 @@ static bool may_have(const HeartsState *state, const Told *told, Seat seat, Card
     return true;
 }
 
-static bool play_card(HeartsSituation *situation, const Told *told, Card card, Error *err) {
+static bool situation_play_card(HeartsSituation *situation, const Told *told, Card card, Error *err) {
     HeartsState *state = &situation->state;
     if (!may_have(state, told, state->table.to_act, card, err)) return false;
     hearts_play_logged(state, &situation->log, card);
     return true;
 }
 
-static bool play_all(HeartsSituation *situation, const Told *told, Error *err) {
+static bool situation_play_all(HeartsSituation *situation, const Told *told, Error *err) {
     HeartsTable *table = &situation->state.table;
     Card first = told->seen.count ? told->seen.card[0] : told->trick.count ? told->trick.card[0] : CARD_NONE;
     bool two = situation->rules.two_leads;
@@ -204,9 +206,9 @@ static bool play_all(HeartsSituation *situation, const Told *told, Error *err) {
     table->leader = table->to_act = told->leader[0];
     table->asked = hearts_asked(table, &situation->rules);
     for (int i = 0; i < told->seen.count; i++)
-        if (!play_card(situation, told, told->seen.card[i], err)) return false;
+        if (!situation_play_card(situation, told, told->seen.card[i], err)) return false;
     for (int i = 0; i < told->trick.count; i++)
-        if (!play_card(situation, told, told->trick.card[i], err)) return false;
+        if (!situation_play_card(situation, told, told->trick.card[i], err)) return false;
     return true;
 }
 
@@ -224,8 +226,8 @@ bool hearts_situation_read(const HeartsTold *text, HeartsSituation *situation, E
     HeartsState *state = &situation->state;
     Card deck[CARD_COUNT];
     const HeartsRules *rules = &situation->rules;
-    if (!read_cards(text, &told, err) || !read_way(text->way, rules, &told, &deal, err) ||
-        !read_passed(rules, &told, err) || !read_score(text->score, rules, score, err))
+    if (!hearts_told_cards(text, &told, err) || !read_way(text->way, rules, &told, &deal, err) ||
+        !read_passed(rules, &told, err) || !hearts_told_score(text->score, rules, score, err))
         return false;
     find_leaders(&told);
     if (told.received.set & ~told.own)
@@ -240,5 +242,5 @@ bool hearts_situation_read(const HeartsTold *text, HeartsSituation *situation, E
         return true;
     }
     note_passes(&told, state);
-    return play_all(situation, &told, err);
+    return situation_play_all(situation, &told, err);
 }

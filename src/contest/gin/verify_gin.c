@@ -23,7 +23,7 @@ typedef struct Gin {
     uint32_t decks;
 } Gin;
 
-static bool plan(void *self, const VerifyNotes *notes, Error *err) {
+static bool gin_verify_plan(void *self, const VerifyNotes *notes, Error *err) {
     Gin *gin = self;
     gin->mode = strcmp(notes->mode, "duplicate") == 0 ? MODE_DUPLICATE : MODE_PLAIN;
     if (gin->mode == MODE_PLAIN && strcmp(notes->mode, "plain") != 0)
@@ -33,7 +33,7 @@ static bool plan(void *self, const VerifyNotes *notes, Error *err) {
     return gin_rules_parse(notes->rules, &gin->rules, err) || error_prefix(err, "rules");
 }
 
-static int group(const void *self) { return ((const Gin *)self)->mode == MODE_DUPLICATE ? 2 : 1; }
+static int gin_verify_group(const void *self) { return ((const Gin *)self)->mode == MODE_DUPLICATE ? 2 : 1; }
 
 static bool second_of_pair(const Gin *gin, uint64_t game) { return gin->mode == MODE_DUPLICATE && (game & 1); }
 
@@ -43,7 +43,7 @@ static bool sits(const Gin *gin, const GinRecord *record, bool swapped) {
 }
 
 // Without notes the first hand says who plays by what rules, and the second game whether seats are changed.
-static void learn(Gin *gin, const GinRecord *record) {
+static void gin_learn_names(Gin *gin, const GinRecord *record) {
     if (!gin->begun) {
         gin->rules = record->rules;
         for (int i = 0; i < 2; i++) text_copy(gin->player[i], VERIFY_NAME, record->player[i]);
@@ -53,7 +53,7 @@ static void learn(Gin *gin, const GinRecord *record) {
         gin->mode = sits(gin, record, true) && !sits(gin, record, false) ? MODE_DUPLICATE : MODE_PLAIN;
 }
 
-static bool check_order(const Gin *gin, const GinRecord *record, uint64_t game, Error *err) {
+static bool gin_check_order(const Gin *gin, const GinRecord *record, uint64_t game, Error *err) {
     bool swapped = second_of_pair(gin, game);
     char rules[GIN_RULES_TEXT];
     if (record->game != game)
@@ -80,7 +80,7 @@ static bool check_first(const Gin *gin, const VerifyTable *table, uint64_t deal,
     return starter < 0 || starter == record->starter || error_set(err, "starter: in this game it is seat %d", starter);
 }
 
-static bool check_deal(Gin *gin, const VerifyTable *table, uint64_t deal, const GinRecord *record, Error *err) {
+static bool gin_check_deal(Gin *gin, const VerifyTable *table, uint64_t deal, const GinRecord *record, Error *err) {
     Card right[CARD_COUNT];
     if (table->chance) {
         chance_deck(table->chance, deal, record->hand, right);
@@ -99,7 +99,7 @@ static bool check_deal(Gin *gin, const VerifyTable *table, uint64_t deal, const 
 }
 
 // Plays the hand again and counts it as the referee does.
-static void play(Gin *gin, const GinRecord *record) {
+static void gin_verify_play(Gin *gin, const GinRecord *record) {
     GinState state;
     GinHistory history;
     GinGameResult *game = &gin->game;
@@ -112,19 +112,20 @@ static void play(Gin *gin, const GinRecord *record) {
     game->score[record->result.winner] = (uint16_t)(game->score[record->result.winner] + record->result.points);
 }
 
-static bool hand(void *self, const VerifyTable *table, const char *line, bool *last, ArenaGame *result, Error *err) {
+static bool gin_verify_hand(void *self, const VerifyTable *table, const char *line, bool *last, ArenaGame *result,
+                            Error *err) {
     Gin *gin = self;
     const GinRecord *before = &gin->record[gin->at];
     GinRecord *record = &gin->record[gin->at ^ 1];
     if (!gin_record_parse(line, record, err)) return false;
     if (record->unfinished) return error_set(err, "result: a match has no unfinished hands; deadwood play writes them");
-    learn(gin, record);
+    gin_learn_names(gin, record);
     uint64_t deal = gin->mode == MODE_DUPLICATE ? table->game / 2 : table->game;
-    if (!check_order(gin, record, table->game, err)) return false;
+    if (!gin_check_order(gin, record, table->game, err)) return false;
     if (record->hand ? !gin_record_follows(before, record, err) : !check_first(gin, table, deal, record, err))
         return false;
-    if (!check_deal(gin, table, deal, record, err)) return false;
-    play(gin, record);
+    if (!gin_check_deal(gin, table, deal, record, err)) return false;
+    gin_verify_play(gin, record);
     gin->at ^= 1;
     *last = record->game_over;
     if (!record->game_over) return true;
@@ -138,4 +139,5 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     return true;
 }
 
-const VerifyGame verify_gin = {.size = sizeof(Gin), .plan = plan, .hand = hand, .group = group};
+const VerifyGame verify_gin = {
+    .size = sizeof(Gin), .plan = gin_verify_plan, .hand = gin_verify_hand, .group = gin_verify_group};

@@ -19,7 +19,7 @@ typedef struct Hearts {
     bool fault;            // in it
 } Hearts;
 
-static bool plan(void *self, const VerifyNotes *notes, Error *err) {
+static bool hearts_verify_plan(void *self, const VerifyNotes *notes, Error *err) {
     Hearts *hearts = self;
     hearts->seating =
         strcmp(notes->mode, hearts_seating_name(HEARTS_SEATING_ONE)) == 0 ? HEARTS_SEATING_ONE : HEARTS_SEATING_MIXED;
@@ -30,12 +30,12 @@ static bool plan(void *self, const VerifyNotes *notes, Error *err) {
     return hearts_rules_parse(notes->rules, &hearts->rules, err) || error_prefix(err, "rules");
 }
 
-static int group(const void *self) {
+static int hearts_verify_group(const void *self) {
     const Hearts *hearts = self;
     return hearts->planned ? hearts_seating_count(hearts->seating) : 1;
 }
 
-static void learn(Hearts *hearts, const HeartsRecord *record) {
+static void hearts_learn_names(Hearts *hearts, const HeartsRecord *record) {
     if (hearts->begun) return;
     hearts->rules = record->rules;
     text_copy(hearts->player[0], VERIFY_NAME, record->player[0]);
@@ -47,7 +47,7 @@ static void learn(Hearts *hearts, const HeartsRecord *record) {
 }
 
 // With notes everybody has a seat; without, it must be one of the two that play.
-static bool check_players(const Hearts *hearts, const HeartsRecord *record, uint64_t game, Error *err) {
+static bool hearts_check_players(const Hearts *hearts, const HeartsRecord *record, uint64_t game, Error *err) {
     unsigned seating = hearts_seating_of(hearts->seating, game);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         int player = seating >> seat & 1 ? 0 : 1;
@@ -58,9 +58,9 @@ static bool check_players(const Hearts *hearts, const HeartsRecord *record, uint
     return true;
 }
 
-static bool check_order(const Hearts *hearts, const HeartsRecord *record, uint64_t game, Error *err) {
+static bool hearts_check_order(const Hearts *hearts, const HeartsRecord *record, uint64_t game, Error *err) {
     char rules[HEARTS_RULES_TEXT];
-    uint64_t deal = game / (uint64_t)group(hearts), first = hearts->rules.target ? 0 : deal;
+    uint64_t deal = game / (uint64_t)hearts_verify_group(hearts), first = hearts->rules.target ? 0 : deal;
     bool numbered = hearts->rules.target || hearts->planned; // single hands have the number of their deal
     if (record->game != game)
         return error_set(err, "game=%" PRIu64 " stands where game=%" PRIu64 " belongs", record->game, game);
@@ -70,7 +70,7 @@ static bool check_order(const Hearts *hearts, const HeartsRecord *record, uint64
     hearts_rules_print(&hearts->rules, rules);
     if (!hearts_rules_equal(&hearts->rules, &record->rules))
         return error_set(err, "rules: the match is played by %.200s", rules);
-    return check_players(hearts, record, game, err);
+    return hearts_check_players(hearts, record, game, err);
 }
 
 static bool check_scores(const Hearts *hearts, const HeartsRecord *before, const HeartsRecord *record, Error *err) {
@@ -80,15 +80,15 @@ static bool check_scores(const Hearts *hearts, const HeartsRecord *before, const
     return true;
 }
 
-static bool check_deal(const Hearts *hearts, const VerifyTable *table, const HeartsRecord *record, Error *err) {
+static bool hearts_check_deal(const Hearts *hearts, const VerifyTable *table, const HeartsRecord *record, Error *err) {
     Card right[CARD_COUNT];
     if (!table->chance) return true;
-    chance_deck(table->chance, table->game / (uint64_t)group(hearts), hearts->game.hands, right);
+    chance_deck(table->chance, table->game / (uint64_t)hearts_verify_group(hearts), hearts->game.hands, right);
     table->report->shared = true;
     return verify_same_deck(record->deck, right, "the match's chance", err);
 }
 
-static void play(Hearts *hearts, const HeartsRecord *record) {
+static void hearts_verify_play(Hearts *hearts, const HeartsRecord *record) {
     HeartsState state;
     HeartsLog log;
     hearts_record_deal(record, &state, &log);
@@ -101,17 +101,18 @@ static void play(Hearts *hearts, const HeartsRecord *record) {
     }
 }
 
-static bool hand(void *self, const VerifyTable *table, const char *line, bool *last, ArenaGame *result, Error *err) {
+static bool hearts_verify_hand(void *self, const VerifyTable *table, const char *line, bool *last, ArenaGame *result,
+                               Error *err) {
     Hearts *hearts = self;
     const HeartsRecord *before = &hearts->record[hearts->at];
     HeartsRecord *record = &hearts->record[hearts->at ^ 1];
     if (!hearts_record_parse(line, record, err)) return false;
     if (record->unfinished) return error_set(err, "result: a match has no unfinished hands; deadwood play writes them");
-    learn(hearts, record);
-    if (!check_order(hearts, record, table->game, err) || !check_scores(hearts, before, record, err) ||
-        !check_deal(hearts, table, record, err))
+    hearts_learn_names(hearts, record);
+    if (!hearts_check_order(hearts, record, table->game, err) || !check_scores(hearts, before, record, err) ||
+        !hearts_check_deal(hearts, table, record, err))
         return false;
-    play(hearts, record);
+    hearts_verify_play(hearts, record);
     hearts->at ^= 1;
     *last = record->game_over;
     if (!record->game_over) return true;
@@ -123,4 +124,5 @@ static bool hand(void *self, const VerifyTable *table, const char *line, bool *l
     return true;
 }
 
-const VerifyGame verify_hearts = {.size = sizeof(Hearts), .plan = plan, .hand = hand, .group = group};
+const VerifyGame verify_hearts = {
+    .size = sizeof(Hearts), .plan = hearts_verify_plan, .hand = hearts_verify_hand, .group = hearts_verify_group};

@@ -59,7 +59,7 @@ static int lines_next(Lines *lines, Error *err) {
     return 1;
 }
 
-static const char *line_of(const Lines *lines) { return lines->line.data ? lines->line.data : ""; }
+static const char *next_verified_line(const Lines *lines) { return lines->line.data ? lines->line.data : ""; }
 
 static bool wrong_line(const Lines *lines, Error *err) {
     return error_prefix(err, "%s, line %" PRIu64, lines->source->path, lines->number);
@@ -68,7 +68,7 @@ static bool wrong_line(const Lines *lines, Error *err) {
 // ---- The notes ----
 
 static bool note_line(const Lines *lines, VerifyNotes *notes, bool *records, Error *err) {
-    const char *line = line_of(lines);
+    const char *line = next_verified_line(lines);
     bool note = *line == '#', noted = notes->noted, ended = notes->ended;
     if (!note && ended) return error_set(err, "the match ended in the line before; nothing may follow");
     if (!note) *records = true;
@@ -93,7 +93,7 @@ static bool read_notes(const Source *source, VerifyNotes *notes, Error *err) {
     return good && got == 0;
 }
 
-static bool check_ask(const char *path, const VerifyAsk *ask, const VerifyNotes *notes, Error *err) {
+static bool check_what_is_asked(const char *path, const VerifyAsk *ask, const VerifyNotes *notes, Error *err) {
     if (!ask->commitment) return true;
     if (notes->chance != VERIFY_COMMITTED)
         return error_set(err, "%s: commits to no secret, but %s was published", path, ask->commitment);
@@ -133,7 +133,7 @@ static bool no_such_game(const char *name, Error *err) {
 }
 
 // The notes say which game it is, else the first record does: gin, unless it begins like another.
-static bool choose_game(Check *check, const char *line, Error *err) {
+static bool choose_verified_game(Check *check, const char *line, Error *err) {
     const VerifyNotes *notes = &check->report->notes;
     const Game *game = notes->noted ? game_named(notes->game) : game_of_records(line);
     if (!game && notes->noted) return no_such_game(notes->game, err);
@@ -167,10 +167,10 @@ static bool check_hands(Check *check, Lines *lines, Error *err) {
     int got = 0;
     bool good = true;
     while (good && (got = lines_next(lines, err)) > 0) {
-        if (*line_of(lines) == '#') continue;
-        if (!check->game && !choose_game(check, line_of(lines), err))
+        if (*next_verified_line(lines) == '#') continue;
+        if (!check->game && !choose_verified_game(check, next_verified_line(lines), err))
             return error_prefix(err, "%s", lines->source->path);
-        good = check_hand(check, line_of(lines), err);
+        good = check_hand(check, next_verified_line(lines), err);
         if (!good) wrong_line(lines, err);
     }
     return good && got == 0;
@@ -200,7 +200,7 @@ static bool check_source(const Source *source, const VerifyAsk *ask, VerifyRepor
     Lines lines;
     const VerifyNotes *notes = &report->notes;
     *report = (VerifyReport){0};
-    if (!read_notes(source, &report->notes, err) || !check_ask(source->path, ask, notes, err)) return false;
+    if (!read_notes(source, &report->notes, err) || !check_what_is_asked(source->path, ask, notes, err)) return false;
     Check check = {.report = report};
     bool known = notes->chance == VERIFY_SEED || notes->revealed;
     check.chance = (Chance){notes->chance == VERIFY_SEED ? NULL : &notes->secret, notes->seed, notes->match};

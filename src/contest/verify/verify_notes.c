@@ -6,7 +6,7 @@
 #include "contest/match.h"
 #include "contest/verify/verify_internal.h"
 
-static bool read_word(Span text, char *word, size_t room, Error *err) {
+static bool read_note_word(Span text, char *word, size_t room, Error *err) {
     size_t size = span_size(text);
     if (size == 0 || size >= room) return error_set(err, "'%s' is no word of this place", span_quote(text).text);
     memcpy(word, text.at, size);
@@ -14,32 +14,32 @@ static bool read_word(Span text, char *word, size_t room, Error *err) {
     return true;
 }
 
-static bool read_game(void *context, Span text, Error *err) {
+static bool read_note_game(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
-    return read_word(text, notes->game, sizeof notes->game, err);
+    return read_note_word(text, notes->game, sizeof notes->game, err);
 }
 
-static bool read_rules(void *context, Span text, Error *err) {
+static bool read_note_rules(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     return span_rules(text, notes->rules, sizeof notes->rules, "contest,target=50", err);
 }
 
-static bool read_players(void *context, Span text, Error *err) {
+static bool read_note_players(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     return span_names(text, 2, notes->player[0], VERIFY_NAME, err);
 }
 
 static bool read_mode(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
-    return read_word(text, notes->mode, sizeof notes->mode, err);
+    return read_note_word(text, notes->mode, sizeof notes->mode, err);
 }
 
-static bool read_match(void *context, Span text, Error *err) {
+static bool read_note_match(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     return span_number(text, UINT64_MAX, &notes->match, err);
 }
 
-static bool read_seed(void *context, Span text, Error *err) {
+static bool read_note_seed(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     notes->chance = VERIFY_SEED;
     return span_number(text, UINT64_MAX, &notes->seed, err);
@@ -48,7 +48,7 @@ static bool read_seed(void *context, Span text, Error *err) {
 // 64 lower-case hexadecimal digits.
 static bool read_digits(Span text, Secret *bytes, Error *err) {
     char digits[SECRET_DIGITS + 1], again[SECRET_DIGITS + 1] = "";
-    if (!read_word(text, digits, sizeof digits, err)) return false;
+    if (!read_note_word(text, digits, sizeof digits, err)) return false;
     bool good = secret_parse(digits, bytes);
     if (good) secret_print(bytes, again);
     return (good && strcmp(digits, again) == 0) ||
@@ -76,7 +76,7 @@ static bool read_first(void *context, Span text, Error *err) {
     return span_number(text, UINT64_MAX, &notes->first, err);
 }
 
-static bool read_games(void *context, Span text, Error *err) {
+static bool read_note_games(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     return span_number(text, UINT64_MAX, &notes->games, err);
 }
@@ -94,10 +94,11 @@ static bool read_digest(void *context, Span text, Error *err) {
     return good || error_set(err, "'%s' is no row of 16 hexadecimal digits, 0-9 and a-f", span_quote(text).text);
 }
 
-static bool read_end(void *context, Span text, Error *err) {
+static bool read_note_end(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     for (int end = ARENA_FINISHED; end <= ARENA_FAILED; end++)
-        if (span_is(text, match_end_name((ArenaEnd)end))) return read_word(text, notes->end, sizeof notes->end, err);
+        if (span_is(text, match_end_name((ArenaEnd)end)))
+            return read_note_word(text, notes->end, sizeof notes->end, err);
     return error_set(err, "'%s' is no end of a match", span_quote(text).text);
 }
 
@@ -116,8 +117,9 @@ static bool read_revealed(void *context, Span text, Error *err) {
 }
 
 static bool read_match_note(const char *line, VerifyNotes *notes, Error *err) {
-    Field fields[] = {{"game", read_game},   {"rules", read_rules}, {"players", read_players}, {"mode", read_mode},
-                      {"match", read_match}, {"seed", read_seed},   {"first", read_first}};
+    Field fields[] = {{"game", read_note_game}, {"rules", read_note_rules}, {"players", read_note_players},
+                      {"mode", read_mode},      {"match", read_note_match}, {"seed", read_note_seed},
+                      {"first", read_first}};
     if (notes->noted)
         return error_set(err, "another match begins here; a file holds the records of one match, so cut it here");
     if (strstr(line, " commitment=")) fields[5] = (Field){"commitment", read_commitment};
@@ -128,7 +130,7 @@ static bool read_match_note(const char *line, VerifyNotes *notes, Error *err) {
 
 static bool read_end_note(const char *line, VerifyNotes *notes, Error *err) {
     static const Field fields[] = {
-        {"games", read_games}, {"digest", read_digest}, {"end", read_end}, {"secret", read_revealed}};
+        {"games", read_note_games}, {"digest", read_digest}, {"end", read_note_end}, {"secret", read_revealed}};
     if (!notes->noted) return error_set(err, "a match ends here that begins nowhere; its first line is missing");
     notes->ended = true;
     return fields_read(line, "end/1", "match's end", fields, strstr(line, " secret=") ? 4 : 3, notes, err);

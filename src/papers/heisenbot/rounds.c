@@ -56,13 +56,13 @@ Interval lab_mean_interval(const LabMean *mean) {
     return (Interval){middle - half, middle + half};
 }
 
-static void close_worker(void *worker) {
+static void rounds_close_worker(void *worker) {
     Worker *self = worker;
     for (int i = 0; i < 2; i++) gin_player_close(&self->player[i]);
     free(self);
 }
 
-static void *open_worker(const void *config, Error *err) {
+static void *rounds_open_worker(const void *config, Error *err) {
     Worker *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(err, "out of memory for the players");
@@ -71,13 +71,13 @@ static void *open_worker(const void *config, Error *err) {
     self->config = config;
     for (int i = 0; i < 2; i++) {
         if (gin_player_open(self->config->player, &self->player[i], err)) continue;
-        close_worker(self);
+        rounds_close_worker(self);
         return NULL;
     }
     return self;
 }
 
-static int turn_of(const GinState *state) { return state->table.turns[0] + state->table.turns[1]; }
+static int rounds_turn(const GinState *state) { return state->table.turns[0] + state->table.turns[1]; }
 
 static bool may_end(LabReading reading, int turn, int deadwood) {
     switch (reading) {
@@ -107,7 +107,7 @@ static GinResult result_of_knock(const Worker *self, const Watch *watch, const R
 // The wish to knock, whether or not it will be granted.
 static void see_chance(const Worker *self, Watch *watch, const Rng rng[2], const GinAction *knock, LabRounds *sums) {
     Seat seat = watch->state.table.to_act;
-    int turn = turn_of(&watch->state), own = watch->state.table.turns[seat];
+    int turn = rounds_turn(&watch->state), own = watch->state.table.turns[seat];
     if (watch->first < 0) watch->first = seat;
     if (!watch->able_turn[seat]) {
         watch->able_turn[seat] = turn;
@@ -124,9 +124,9 @@ static void see_chance(const Worker *self, Watch *watch, const Rng rng[2], const
     sums->wait_undercuts[wait] += result.end == GIN_UNDERCUT;
 }
 
-static void see_discard(Watch *watch, int deadwood, LabRounds *sums) {
+static void rounds_see_discard(Watch *watch, int deadwood, LabRounds *sums) {
     Seat seat = watch->state.table.to_act;
-    int turn = turn_of(&watch->state);
+    int turn = rounds_turn(&watch->state);
     if (deadwood == 0 && !watch->gin_turn[seat]) watch->gin_turn[seat] = turn;
     if (turn < LAB_TURNS) sums->deadwood[turn][deadwood]++;
 }
@@ -152,7 +152,7 @@ static void see_end(const Watch *watch, LabRounds *sums) {
     if (first_gin < LAB_TURNS) sums->gin_at[first_gin]++;
 }
 
-static void play_hand(const Worker *self, Watch *watch, Rng rng[2], LabRounds *sums) {
+static void rounds_play_hand(const Worker *self, Watch *watch, Rng rng[2], LabRounds *sums) {
     GinState *state = &watch->state;
     while (state->table.phase != GIN_OVER) {
         Seat seat = state->table.to_act;
@@ -160,10 +160,10 @@ static void play_hand(const Worker *self, Watch *watch, Rng rng[2], LabRounds *s
         GinAction action = self->player[seat].choose(self->player[seat].self, &view, &rng[seat]);
         if (state->table.phase == GIN_DISCARD) {
             int deadwood = gin_deadwood(view.hand & ~set_of(action.card));
-            see_discard(watch, deadwood, sums);
+            rounds_see_discard(watch, deadwood, sums);
             if (action.move == GIN_KNOCK) {
                 see_chance(self, watch, rng, &action, sums);
-                bool ends = may_end(self->config->reading, turn_of(state), deadwood);
+                bool ends = may_end(self->config->reading, rounds_turn(state), deadwood);
                 if (!ends) action = (GinAction){.move = GIN_DROP, .card = action.card};
             }
         }
@@ -175,7 +175,7 @@ static void play_hand(const Worker *self, Watch *watch, Rng rng[2], LabRounds *s
 }
 
 // The chance of a game is derived as the referee does it (gin_play_game), so that the games are the same.
-static void play_game(void *worker, uint64_t game, int64_t *words) {
+static void rounds_play_game(void *worker, uint64_t game, int64_t *words) {
     const Worker *self = worker;
     LabRounds *sums = (LabRounds *)words;
     const GinRules *rules = &self->config->rules;
@@ -192,7 +192,7 @@ static void play_game(void *worker, uint64_t game, int64_t *words) {
         gin_deck_for(seed, 0, game, hands++, deck);
         gin_deal_deck(&watch.state, &watch.history, rules, starter, score, deck);
         watch.history.past = past.last;
-        play_hand(self, &watch, rng, sums);
+        rounds_play_hand(self, &watch, rng, sums);
         gin_past_add(&past, &watch.state, &watch.history.log);
         const GinResult *result = &watch.state.result;
         if (result->end != GIN_CANCELLED) score[result->winner] = (uint16_t)(score[result->winner] + result->points);
@@ -212,9 +212,9 @@ bool lab_rounds_play(const LabRun *run, const char *player, const GinRules *rule
         .count = games,
         .words = (int)(sizeof *rounds / sizeof(int64_t)),
         .config = &config,
-        .open = open_worker,
-        .play = play_game,
-        .close = close_worker,
+        .open = rounds_open_worker,
+        .play = rounds_play_game,
+        .close = rounds_close_worker,
     };
     memset(rounds, 0, sizeof *rounds);
     return lab_trial_run(run, &trial, (int64_t *)rounds, &done, err);

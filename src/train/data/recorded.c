@@ -20,7 +20,7 @@ typedef struct Reader {
 } Reader;
 
 // 1: reader->records[reader->at] is the next record; 0: the end; -1: damage, with err set.
-static int next_record(Reader *reader, Error *err) {
+static int next_recorded(Reader *reader, Error *err) {
     int got = archive_line(reader->archive, &reader->line, err);
     if (got <= 0) return got;
     const GinRecord *before = &reader->records[reader->at];
@@ -71,7 +71,7 @@ bool recorded_hands(const DatasetGames *games, void *collector,
     uint64_t end = games->games ? games->first + games->games : UINT64_MAX;
     Progress progress = progress_start(games->label ? games->label : "games", "games", games->games, 0, games->quiet);
     int got = 1;
-    while (!progress_interrupted() && (got = next_record(reader, err)) > 0 && reader->games <= end) {
+    while (!progress_interrupted() && (got = next_recorded(reader, err)) > 0 && reader->games <= end) {
         if (reader->games <= games->first) continue;
         show_hand(reader, collector, watch);
         progress_update(&progress, reader->games - games->first);
@@ -89,7 +89,7 @@ bool recorded_games(const char *path, bool quiet, uint64_t *count, Error *err) {
     if (!reader) return false;
     Progress progress = progress_start("reading", "games", 0, 0, quiet);
     int got = 1;
-    while (!progress_interrupted() && (got = next_record(reader, err)) > 0) progress_update(&progress, reader->games);
+    while (!progress_interrupted() && (got = next_recorded(reader, err)) > 0) progress_update(&progress, reader->games);
     progress_end(&progress, reader->games);
     *count = reader->games;
     reader_close(reader);

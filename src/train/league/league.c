@@ -188,15 +188,15 @@ static bool roll_out(League *league, Error *err) {
 }
 
 // What goes from one number at the beginning to another at the end, exponentially where neither is 0.
-static double between(const double ends[2], int iteration, int iterations) {
+static double between_ends(const double ends[2], int iteration, int iterations) {
     double at = iterations > 1 ? (double)iteration / (iterations - 1) : 0;
     return ends[0] > 0 && ends[1] > 0 ? ends[0] * pow(ends[1] / ends[0], at) : ends[0] + (ends[1] - ends[0]) * at;
 }
 
 static bool league_learn(League *league, Error *err) {
     const LeaguePlan *plan = league->plan;
-    double rate = between(plan->rate, league->iteration, plan->iterations), begun = progress_clock();
-    double entropy = between(plan->entropy, league->iteration, plan->iterations);
+    double rate = between_ends(plan->rate, league->iteration, plan->iterations), begun = progress_clock();
+    double entropy = between_ends(plan->entropy, league->iteration, plan->iterations);
     PpoReport report;
     if (!ppo_learn(league->ppo, rate, entropy, &report, err)) return false;
     league->cut = report.stopped;

@@ -215,7 +215,7 @@ static bool add_chain_line(const RecipeRun *run, RecipeChain *chain, char *text,
     return true;
 }
 
-static bool add_lines(const RecipeRun *run, RecipeChain *chain, Error *err) {
+static bool add_chain_lines(const RecipeRun *run, RecipeChain *chain, Error *err) {
     char copy[sizeof run->recipe->mix], *rest = copy;
     text_copy(copy, sizeof copy, run->recipe->mix);
     chain->before = chain->lines;
@@ -329,7 +329,7 @@ bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, E
     for (int i = 0; good && i < recipe->named_count && !*interrupted; i++)
         good = name_player(run, chain, &steps, &recipe->named[i], interrupted, err);
     steps_free(&steps);
-    return good && (*interrupted || add_lines(run, chain, err));
+    return good && (*interrupted || add_chain_lines(run, chain, err));
 }
 
 bool recipe_chain_done(const RecipeRun *run, const RecipeChain *chain, const char *sha256, Error *err) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void keep(Talk *talk, char side, const char *line) {
+static void keep_talk_line(Talk *talk, char side, const char *line) {
     Text *place = &talk->kept[talk->lines++ % TALK_KEPT];
     text_clear(place);
     text_addf(place, "%c %s", side, line);
@@ -38,7 +38,7 @@ void talk_say(Talk *talk, const char *lines) {
     char line[CGP_LINE + 1];
     for (const char *end; (end = strchr(lines, '\n')) != NULL; lines = end + 1) {
         text_copy(line, (size_t)(end - lines) < sizeof line ? (size_t)(end - lines) + 1 : sizeof line, lines);
-        keep(talk, '>', line);
+        keep_talk_line(talk, '>', line);
         text_addf(&talk->out, "%s%s", line, talk->crlf ? "\r\n" : "\n");
     }
 }
@@ -84,7 +84,7 @@ TalkEnd talk_hear(Talk *talk, int64_t deadline, char line[CGP_LINE + 1]) {
     }
     if (kind == WIRE_LINE) text_copy(line, CGP_LINE + 1, there);
     if (kind == WIRE_LONG_LINE) snprintf(line, CGP_LINE + 1, "%.60s", talk->in.data + talk->in.begin);
-    keep(talk, '<', kind == WIRE_LINE ? line : "(what the protocol cannot read)");
+    keep_talk_line(talk, '<', kind == WIRE_LINE ? line : "(what the protocol cannot read)");
     return kind == WIRE_LINE ? TALK_LINE : kind == WIRE_LONG_LINE ? TALK_LONG : TALK_BINARY;
 }
 

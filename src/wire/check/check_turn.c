@@ -86,7 +86,7 @@ static bool is_legal(Check *check, const CheckTurn *turn, char *move) {
 typedef enum { MOVE_NONE, MOVE_FOUND, MOVE_WRONG } Heard;
 
 // Reads a line as the move that was asked for. MOVE_NONE: it was something else, found, and the move may still come.
-static Heard read_move(Check *check, const CheckTurn *turn, char *line) {
+static Heard hear_move(Check *check, const CheckTurn *turn, char *line) {
     char *rest = line;
     uint64_t id;
     CgpSays kind = cgp_says(&rest);
@@ -126,7 +126,7 @@ bool check_ask(Check *check, const CheckTurn *turn) {
     char line[CGP_LINE + 1];
     for (Heard heard = MOVE_NONE; heard != MOVE_FOUND;) {
         if (!check_hear(check, "a move", line)) return false;
-        heard = read_move(check, turn, line);
+        heard = hear_move(check, turn, line);
         if (heard == MOVE_WRONG) return false;
     }
     int64_t spent = (wire_now() - sent) / MILLISECOND;

@@ -2,7 +2,7 @@
 // Why a move is refused, in words for the person who wrote the bot.
 #include "wire/gin/check_deal_internal.h"
 
-static void add_set(Text *text, CardSet cards) {
+static void why_add_cards(Text *text, CardSet cards) {
     char list[SET_TEXT];
     set_print(cards, ' ', list);
     text_add(text, list);
@@ -14,7 +14,7 @@ static const char *why_card(const GinState *state, Card card, Text *why) {
     card_print(card, name);
     if (!set_has(state->hand[table->to_act], card)) {
         text_addf(why, "%s is not in the hand, which is ", name);
-        add_set(why, state->hand[table->to_act]);
+        why_add_cards(why, state->hand[table->to_act]);
         return "not held";
     }
     if (card != table->taken) return NULL;
@@ -29,17 +29,17 @@ static const char *why_melds(const GinSplit *melds, CardSet hand, Text *why) {
         if (!meld) continue;
         if (meld & ~hand) {
             text_add(why, "the melds show ");
-            add_set(why, meld & ~hand);
+            why_add_cards(why, meld & ~hand);
             text_add(why, ", not among the cards that stay in the hand");
             return "meld not held";
         }
         if (!gin_is_meld(meld)) {
-            add_set(why, meld);
+            why_add_cards(why, meld);
             text_add(why, " is no meld: that is three or four of a rank, or three or more in a row of a suit");
             return "no meld";
         }
         if (meld & seen) {
-            add_set(why, meld & seen);
+            why_add_cards(why, meld & seen);
             text_add(why, " is in two melds at once");
             return "two melds";
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/gin/check_deal_internal.h"
 
-static GinAction rival_move(CheckDeal *deal, Seat seat) {
+static GinAction deal_rival_move(CheckDeal *deal, Seat seat) {
     GinView view = gin_view(&deal->state, &deal->history, seat);
     return deal->rival.choose(deal->rival.self, &view, &deal->play.rival_rng);
 }
@@ -17,7 +17,7 @@ static void play_unseen(CheckDeal *deal, Seat starter) {
     rng_deck(&deal->play.rival_rng, deck);
     begin(deal, starter, deck);
     while (deal->state.table.phase != GIN_OVER) {
-        GinAction action = rival_move(deal, deal->state.table.to_act);
+        GinAction action = deal_rival_move(deal, deal->state.table.to_act);
         gin_apply(&deal->state, &deal->history, &action);
     }
     const GinResult *result = &deal->state.result;
@@ -48,7 +48,7 @@ Seat check_deal_match(CheckDeal *deal, uint64_t seed, Seat starter) {
 
 // ---- The bot's decisions ----
 
-static void look(CheckDeal *deal) {
+static void deal_look(CheckDeal *deal) {
     const GinTable *table = &deal->state.table;
     GinLegal legal = gin_legal(&deal->state);
     CardSet hand = deal->state.hand[deal->play.bot];
@@ -74,7 +74,7 @@ static void look(CheckDeal *deal) {
     }
 }
 
-static const char *judge(void *context, char *move, Text *why) {
+static const char *deal_judge(void *context, char *move, Text *why) {
     CheckDeal *deal = context;
     Error err;
     if (!gin_lines_parse_move(move, &deal->action, &err)) {
@@ -85,7 +85,7 @@ static const char *judge(void *context, char *move, Text *why) {
     return gin_is_legal(&deal->state, &deal->action) ? NULL : check_why(&deal->state, &deal->action, why);
 }
 
-static bool ask(CheckDeal *deal) {
+static bool deal_ask(CheckDeal *deal) {
     CheckPlay *play = &deal->play;
     GinView view = gin_view(&deal->state, &deal->history, play->bot);
     GinLegal moves = gin_legal(&deal->state);
@@ -96,11 +96,11 @@ static bool ask(CheckDeal *deal) {
         check_say(play->check, play->odd, &lines);
     }
     play->told = true;
-    look(deal);
+    deal_look(deal);
     if (play->check->report->wants_past) gin_lines_past(&lines, view.past); // of both, a bot without state is told
     gin_lines_view(&lines, &view, play->number);
     gin_lines_add_legal(&legal, &moves);
-    return check_decide(play, GIN_SEATS, &lines, &legal, judge);
+    return check_decide(play, GIN_SEATS, &lines, &legal, deal_judge);
 }
 
 static uint64_t hash_move(uint64_t hash, const GinAction *action) {
@@ -109,14 +109,14 @@ static uint64_t hash_move(uint64_t hash, const GinAction *action) {
     return hash;
 }
 
-static void leave(CheckDeal *deal) {
+static void deal_leave(CheckDeal *deal) {
     Text line = {0};
     Seat bot = deal->play.bot;
     gin_lines_endmatch(&line, bot, deal->score, NULL, bot ^ 1, FAULT_CRASH);
     check_leave(&deal->play, &line);
 }
 
-static void end(CheckDeal *deal) {
+static void deal_end(CheckDeal *deal) {
     Text lines = {0};
     GinView view = gin_view(&deal->state, &deal->history, deal->play.bot);
     if (!deal->play.told) gin_tell_deal(&deal->teller, &lines, &view, deal->play.number);
@@ -134,14 +134,14 @@ bool check_deal_play(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT])
     play->decisions = 0;
     while (state->table.phase != GIN_OVER) {
         bool bots = state->table.to_act == play->bot;
-        if (bots && !ask(deal)) return false;
-        GinAction action = bots ? deal->action : rival_move(deal, play->bot ^ 1);
+        if (bots && !deal_ask(deal)) return false;
+        GinAction action = bots ? deal->action : deal_rival_move(deal, play->bot ^ 1);
         if (bots) play->hash = hash_move(play->hash, &action);
         gin_apply(state, &deal->history, &action);
         if (!check_leaves(play)) continue;
-        leave(deal);
+        deal_leave(deal);
         return false;
     }
-    end(deal);
+    deal_end(deal);
     return true;
 }

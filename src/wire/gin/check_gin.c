@@ -55,7 +55,7 @@ static void close_deal(CheckPlay *play) {
     gin_past_close(&deal->past);
 }
 
-static void play_single(CheckPlay *play, const CheckScript *script, int number) {
+static void check_gin_single(CheckPlay *play, const CheckScript *script, int number) {
     (void)number;
     CheckDeal *deal = (CheckDeal *)play;
     Rng *rng = &play->check->rng;
@@ -67,7 +67,7 @@ static void play_single(CheckPlay *play, const CheckScript *script, int number) 
     check_deal_play(deal, starter, deck);
 }
 
-static bool play_match(CheckPlay *play, uint64_t seed) {
+static bool check_gin_match(CheckPlay *play, uint64_t seed) {
     CheckDeal *deal = (CheckDeal *)play;
     uint16_t target = deal->rules.target;
     Rng rng = rng_of_hash(rng_next(&play->check->rng));
@@ -99,6 +99,6 @@ const CheckGame check_gin = {
                 [MATCH_STATELESS] = {"simple", "contest", ODD_BARE, SAW_END}},
     .open = open_deal,
     .close = close_deal,
-    .single = play_single,
-    .match = play_match,
+    .single = check_gin_single,
+    .match = check_gin_match,
 };

@@ -24,7 +24,7 @@ typedef struct GinHost {
 
 // ---- Telling what happened ----
 
-static Fault tell_match(GinHost *self, const GinView *view, const Rng *rng) {
+static Fault gin_host_tell_match(GinHost *self, const GinView *view, const Rng *rng) {
     Fault fault = wire_host_start(self->wire);
     if (fault != FAULT_NONE) return fault;
     if (self->table == &self->own_table) wire_table_reset(self->table, &self->limits->clock);
@@ -54,8 +54,8 @@ static void tell_go(const GinHost *self, const GinView *view) {
     text_add_bytes(text, "\n", 1);
 }
 
-static Fault ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
-    Fault fault = self->in_match ? FAULT_NONE : tell_match(self, view, rng);
+static Fault gin_host_ask(GinHost *self, const GinView *view, const Rng *rng, char **move) {
+    Fault fault = self->in_match ? FAULT_NONE : gin_host_tell_match(self, view, rng);
     if (fault != FAULT_NONE) return fault;
     if (!self->in_deal) gin_tell_deal(&self->teller, wire_host_text(self->wire), view, self->deal);
     self->in_deal = true;
@@ -64,12 +64,12 @@ static Fault ask(GinHost *self, const GinView *view, const Rng *rng, char **move
     return wire_host_ask(self->wire, self->table, view->seat, move);
 }
 
-static GinAction choose(void *context, const GinView *view, Rng *rng) {
+static GinAction gin_host_choose(void *context, const GinView *view, Rng *rng) {
     GinHost *self = context;
     GinAction action = {.move = GIN_RESIGN};
     Error err;
     char *move = NULL, said[64];
-    Fault fault = ask(self, view, rng, &move);
+    Fault fault = gin_host_ask(self, view, rng, &move);
     if (fault != FAULT_NONE) {
         action.card = (Card)fault;
         return action;
@@ -86,7 +86,7 @@ static GinAction choose(void *context, const GinView *view, Rng *rng) {
 
 // ---- How hands end ----
 
-static void tell_end(GinHost *self, const GinHandRecord *record) {
+static void gin_host_tell_end(GinHost *self, const GinHandRecord *record) {
     const GinState *state = record->state;
     Text *text = wire_host_text(self->wire);
     uint16_t score[2];
@@ -97,7 +97,7 @@ static void tell_end(GinHost *self, const GinHandRecord *record) {
     }
 }
 
-static void watch(void *context, const GinHandRecord *record, Seat seat) {
+static void gin_host_watch(void *context, const GinHandRecord *record, Seat seat) {
     GinHost *self = context;
     bool told = self->in_match;
     self->in_deal = false;
@@ -110,13 +110,13 @@ static void watch(void *context, const GinHandRecord *record, Seat seat) {
         gin_lines_endmatch(wire_host_text(self->wire), record->game_winner, record->state->table.score, NULL,
                            record->faulty, record->fault);
     } else if (told) {
-        tell_end(self, record);
+        gin_host_tell_end(self, record);
     }
 }
 
 // ---- Making one ----
 
-static void close_host(void *context) {
+static void gin_host_end(void *context) {
     GinHost *self = context;
     wire_host_close(self->wire);
     free(self);
@@ -142,19 +142,19 @@ bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table,
     GinHost *self = make_host(spec, limits, table, err);
     if (!self) return false;
     wire_table_reset(self->table, &self->limits->clock);
-    *player = (GinPlayer){.self = self, .choose = choose, .close = close_host, .watch = watch};
+    *player = (GinPlayer){.self = self, .choose = gin_host_choose, .close = gin_host_end, .watch = gin_host_watch};
     return true;
 }
 
 void gin_host_sit(const GinPlayer *player, WireTable *table) {
-    if (player->choose != choose) return;
+    if (player->choose != gin_host_choose) return;
     GinHost *self = player->self;
     self->table = table;
     wire_host_forget(self->wire);
 }
 
 void gin_host_quit(const GinPlayer *player) {
-    if (player->choose == choose) wire_host_quit(((GinHost *)player->self)->wire);
+    if (player->choose == gin_host_choose) wire_host_quit(((GinHost *)player->self)->wire);
 }
 
 bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err) {
@@ -167,7 +167,7 @@ bool gin_host_check(const char *spec, const WireLimits *limits, char name[CGP_NA
     unlogged.logs = NULL;
     if (!gin_host_open(spec, &unlogged, NULL, &player, err)) return false;
     Fault fault = FAULT_NONE;
-    if (player.choose == choose) {
+    if (player.choose == gin_host_choose) {
         GinHost *self = player.self;
         fault = wire_host_start(self->wire);
         if (fault != FAULT_NONE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
@@ -179,15 +179,15 @@ bool gin_host_check(const char *spec, const WireLimits *limits, char name[CGP_NA
 }
 
 const char *gin_host_name(const GinPlayer *player) {
-    return player->choose == choose ? wire_host_name(((const GinHost *)player->self)->wire) : "";
+    return player->choose == gin_host_choose ? wire_host_name(((const GinHost *)player->self)->wire) : "";
 }
 
 const char *gin_host_fault(const GinPlayer *player) {
-    return player->choose == choose ? wire_host_fault(((const GinHost *)player->self)->wire) : "";
+    return player->choose == gin_host_choose ? wire_host_fault(((const GinHost *)player->self)->wire) : "";
 }
 
 const char *gin_host_first_fault(const GinPlayer *player, Text *last_words) {
-    if (player->choose != choose) return "";
+    if (player->choose != gin_host_choose) return "";
     const GinHost *self = player->self;
     wire_host_last_words(self->wire, last_words);
     return wire_host_first_fault(self->wire);

@@ -90,7 +90,7 @@ void gin_lines_newdeal(Text *text, const GinNewDeal *deal) {
     text_addf(text, "newdeal %u starter %d scores %u %u\n", deal->deal, deal->starter, deal->score[0], deal->score[1]);
 }
 
-static void add_loose(Text *text, CardSet cards) {
+static void gin_line_add_loose(Text *text, CardSet cards) {
     text_add(text, " loose ");
     cgp_add_cards(text, cards, ' ');
 }
@@ -100,7 +100,7 @@ static void add_seat(Text *text, Seat seat) {
     add_char(text, (char)('0' + seat));
 }
 
-static void add_event(Text *text, const GinLineEvent *event) {
+static void gin_line_add_event(Text *text, const GinLineEvent *event) {
     switch (event->kind) {
     case GIN_LINE_PASS: text_add(text, " pass"); break;
     case GIN_LINE_STOCK: text_add(text, " draw stock"); break;
@@ -117,7 +117,7 @@ static void add_event(Text *text, const GinLineEvent *event) {
         cgp_add_card(text, event->card);
         text_add(text, " melds ");
         gin_lines_add_melds(text, &event->melds);
-        add_loose(text, event->cards);
+        gin_line_add_loose(text, event->cards);
         break;
     case GIN_LINE_BIG_GIN:
         text_add(text, " biggin melds ");
@@ -126,7 +126,7 @@ static void add_event(Text *text, const GinLineEvent *event) {
     case GIN_LINE_MELDS:
         text_add(text, " melds ");
         gin_lines_add_melds(text, &event->melds);
-        add_loose(text, event->cards);
+        gin_line_add_loose(text, event->cards);
         break;
     case GIN_LINE_LAYOFF:
         text_add(text, " layoff ");
@@ -151,19 +151,19 @@ void gin_lines_event(Text *text, const GinLineEvent *event) {
         cgp_add_card(text, event->card);
     } else {
         add_seat(text, event->seat);
-        add_event(text, event);
+        gin_line_add_event(text, event);
     }
     add_char(text, '\n');
 }
 
-static bool is_run(CardSet meld) { return card_rank(set_first(meld)) != card_rank(set_first(set_rest(meld))); }
+static bool gin_line_is_run(CardSet meld) { return card_rank(set_first(meld)) != card_rank(set_first(set_rest(meld))); }
 
 // Where a card goes: with the best layoffs to a run rather than a set, with greedy ones to the first meld it fits.
 static int meld_for(const GinSplit *melds, Card card, GinLayoff layoff) {
     int found = -1;
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
         if (!melds->meld[i] || !gin_is_meld(melds->meld[i] | set_of(card))) continue;
-        if (layoff == GIN_LAYOFF_GREEDY || is_run(melds->meld[i])) return i;
+        if (layoff == GIN_LAYOFF_GREEDY || gin_line_is_run(melds->meld[i])) return i;
         if (found < 0) found = i;
     }
     return found;
@@ -242,7 +242,7 @@ void gin_lines_add_play(Text *text, const GinEvent *event, int count) {
     if (!count) add_char(text, '-');
 }
 
-static void add_draws(Text *text, const GinDraws *draws) {
+static void gin_line_add_draws(Text *text, const GinDraws *draws) {
     for (int i = 0; i < draws->count; i++) cgp_add_card(text, draws->card[i]);
     if (!draws->count) add_char(text, '-');
 }
@@ -266,7 +266,7 @@ void gin_lines_view(Text *text, const GinView *view, uint32_t deal) {
     text_add(text, " pile ");
     add_pile(text, view);
     text_addf(text, " limit %d factor %d draws ", table->knock_limit, table->factor);
-    add_draws(text, view->draws);
+    gin_line_add_draws(text, view->draws);
     text_add(text, " play ");
     gin_lines_add_play(text, view->log->event, view->log->count);
     text_add(text, " melds ");

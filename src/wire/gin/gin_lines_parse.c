@@ -4,15 +4,15 @@
 
 #include "wire/gin/gin_lines.h"
 
-static bool word_is(const char *word, const char *text) { return word && strcmp(word, text) == 0; }
+static bool gin_word_is(const char *word, const char *text) { return word && strcmp(word, text) == 0; }
 
-static bool read_card(const char *word, Card *card) {
+static bool gin_read_card(const char *word, Card *card) {
     int used = word ? card_parse(word, card) : 0;
     return used && !word[used];
 }
 
-static bool read_seat(const char *word, Seat *seat) {
-    if (!word_is(word, "0") && !word_is(word, "1")) return false;
+static bool gin_read_seat(const char *word, Seat *seat) {
+    if (!gin_word_is(word, "0") && !gin_word_is(word, "1")) return false;
     *seat = (Seat)(*word - '0');
     return true;
 }
@@ -60,7 +60,7 @@ bool gin_lines_parse_melds(const char *text, GinSplit *melds, Error *err) {
 static bool read_move_melds(char *rest, bool keyed, GinSplit *melds, Error *err) {
     const char *word = cgp_next(&rest);
     if (!word) return true;
-    if (keyed && !word_is(word, "melds")) return error_set(err, "'%.20s' stands where only melds may", word);
+    if (keyed && !gin_word_is(word, "melds")) return error_set(err, "'%.20s' stands where only melds may", word);
     if (keyed) word = cgp_next(&rest);
     if (!word) return error_set(err, "melds without cards; write melds AC2C3C/7D7H7S or leave them out");
     if (cgp_next(&rest)) return error_set(err, "there is something behind the melds %.60s", word);
@@ -69,9 +69,9 @@ static bool read_move_melds(char *rest, bool keyed, GinSplit *melds, Error *err)
 
 static bool read_draw(char *rest, GinAction *action, Error *err) {
     const char *from = cgp_next(&rest);
-    if (word_is(from, "up"))
+    if (gin_word_is(from, "up"))
         action->move = GIN_TAKE;
-    else if (word_is(from, "stock"))
+    else if (gin_word_is(from, "stock"))
         action->move = GIN_STOCK;
     else
         return error_set(err, "draw from where? write draw up or draw stock");
@@ -81,29 +81,29 @@ static bool read_draw(char *rest, GinAction *action, Error *err) {
 static bool read_discard(char *rest, bool knock, GinAction *action, Error *err) {
     const char *word = cgp_next(&rest);
     action->move = knock ? GIN_KNOCK : GIN_DROP;
-    if (!read_card(word, &action->card))
+    if (!gin_read_card(word, &action->card))
         return error_set(err, "'%.20s' is not a card; write %s KD", word ? word : "", knock ? "knock" : "discard");
     if (knock) return read_move_melds(rest, true, &action->melds, err);
     return !cgp_next(&rest) || error_set(err, "there is something behind discard %.2s", word);
 }
 
-static bool read_move(char *rest, GinAction *action, Error *err) {
+static bool gin_read_move_words(char *rest, GinAction *action, Error *err) {
     const char *word = cgp_next(&rest);
     if (!word) return error_set(err, "the move is missing; write move ID MOVE");
-    if (word_is(word, "draw")) return read_draw(rest, action, err);
-    if (word_is(word, "discard")) return read_discard(rest, false, action, err);
-    if (word_is(word, "knock")) return read_discard(rest, true, action, err);
-    if (word_is(word, "biggin")) {
+    if (gin_word_is(word, "draw")) return read_draw(rest, action, err);
+    if (gin_word_is(word, "discard")) return read_discard(rest, false, action, err);
+    if (gin_word_is(word, "knock")) return read_discard(rest, true, action, err);
+    if (gin_word_is(word, "biggin")) {
         action->move = GIN_CALL_BIG;
         return read_move_melds(rest, true, &action->melds, err);
     }
-    if (word_is(word, "melds")) {
+    if (gin_word_is(word, "melds")) {
         action->move = GIN_SHOW;
         return read_move_melds(rest, false, &action->melds, err);
     }
-    if (word_is(word, "pass"))
+    if (gin_word_is(word, "pass"))
         action->move = GIN_PASS;
-    else if (word_is(word, "resign"))
+    else if (gin_word_is(word, "resign"))
         action->card = (Card)FAULT_RESIGN;
     else
         return error_set(err, "'%.20s' is not a move; they are pass, draw, discard, knock, biggin, melds, resign",
@@ -114,7 +114,7 @@ static bool read_move(char *rest, GinAction *action, Error *err) {
 bool gin_lines_parse_move(char *rest, GinAction *action, Error *err) {
     GinAction read = {.move = GIN_RESIGN, .card = CARD_NONE};
     cgp_spaced_move(rest);
-    if (!read_move(rest, &read, err)) return false;
+    if (!gin_read_move_words(rest, &read, err)) return false;
     *action = read;
     return true;
 }
@@ -130,11 +130,11 @@ bool gin_lines_parse_newmatch(char *rest, GinRules *rules, Seat *you, Error *err
     for (const char *key; (key = cgp_next(&rest)) != NULL;) {
         const char *value = cgp_next(&rest);
         if (!value) return error_set(err, "newmatch: '%.20s' has no value", key);
-        if (word_is(key, "you") && !(seated = read_seat(value, &seat)))
+        if (gin_word_is(key, "you") && !(seated = gin_read_seat(value, &seat)))
             return error_set(err, "newmatch: you %.20s is no seat; gin has 0 and 1", value);
-        if (word_is(key, "seats") && !word_is(value, "2"))
+        if (gin_word_is(key, "seats") && !gin_word_is(value, "2"))
             return error_set(err, "newmatch: gin has 2 seats, not %.20s", value);
-        if (word_is(key, "rules")) {
+        if (gin_word_is(key, "rules")) {
             int count;
             const GinPreset *presets = gin_presets(&count);
             size_t size = strcspn(value, ",");
@@ -163,9 +163,9 @@ bool gin_lines_parse_newdeal(char *rest, GinNewDeal *deal, Error *err) {
     uint64_t number;
     bool starter = false, good = cgp_number(cgp_next(&rest), UINT32_MAX, &number);
     for (const char *key; good && (key = cgp_next(&rest)) != NULL;) {
-        if (word_is(key, "starter"))
-            good = starter = read_seat(cgp_next(&rest), &read.starter);
-        else if (word_is(key, "scores"))
+        if (gin_word_is(key, "starter"))
+            good = starter = gin_read_seat(cgp_next(&rest), &read.starter);
+        else if (gin_word_is(key, "scores"))
             good = read_scores(&rest, read.score);
         else
             cgp_next(&rest);
@@ -201,33 +201,33 @@ static bool read_event_melds(char **rest, GinLineEvent *event, bool loose) {
     const char *melds = cgp_next(rest);
     if (!melds || !gin_lines_parse_melds(melds, &event->melds, NULL)) return false;
     if (!loose) return true;
-    return word_is(cgp_next(rest), "loose") && cgp_parse_cards(cgp_rest(rest), &event->cards);
+    return gin_word_is(cgp_next(rest), "loose") && cgp_parse_cards(cgp_rest(rest), &event->cards);
 }
 
 static bool read_seat_event(char *rest, const char *what, GinLineEvent *event) {
-    if (word_is(what, "pass")) {
+    if (gin_word_is(what, "pass")) {
         event->kind = GIN_LINE_PASS;
-    } else if (word_is(what, "draw")) {
+    } else if (gin_word_is(what, "draw")) {
         const char *from = cgp_next(&rest);
-        event->kind = word_is(from, "up") ? GIN_LINE_TAKE : GIN_LINE_STOCK;
-        return word_is(from, "stock") || (word_is(from, "up") && read_card(cgp_next(&rest), &event->card));
-    } else if (word_is(what, "discard")) {
+        event->kind = gin_word_is(from, "up") ? GIN_LINE_TAKE : GIN_LINE_STOCK;
+        return gin_word_is(from, "stock") || (gin_word_is(from, "up") && gin_read_card(cgp_next(&rest), &event->card));
+    } else if (gin_word_is(what, "discard")) {
         event->kind = GIN_LINE_DISCARD;
-        return read_card(cgp_next(&rest), &event->card);
-    } else if (word_is(what, "knock")) {
+        return gin_read_card(cgp_next(&rest), &event->card);
+    } else if (gin_word_is(what, "knock")) {
         event->kind = GIN_LINE_KNOCK;
-        return read_card(cgp_next(&rest), &event->card) && word_is(cgp_next(&rest), "melds") &&
+        return gin_read_card(cgp_next(&rest), &event->card) && gin_word_is(cgp_next(&rest), "melds") &&
                read_event_melds(&rest, event, true);
-    } else if (word_is(what, "biggin")) {
+    } else if (gin_word_is(what, "biggin")) {
         event->kind = GIN_LINE_BIG_GIN;
-        return word_is(cgp_next(&rest), "melds") && read_event_melds(&rest, event, false);
-    } else if (word_is(what, "melds")) {
+        return gin_word_is(cgp_next(&rest), "melds") && read_event_melds(&rest, event, false);
+    } else if (gin_word_is(what, "melds")) {
         event->kind = GIN_LINE_MELDS;
         return read_event_melds(&rest, event, true);
-    } else if (word_is(what, "layoff")) {
+    } else if (gin_word_is(what, "layoff")) {
         event->kind = GIN_LINE_LAYOFF;
-        return read_card(cgp_next(&rest), &event->card) && read_event_melds(&rest, event, false);
-    } else if (word_is(what, "hand")) {
+        return gin_read_card(cgp_next(&rest), &event->card) && read_event_melds(&rest, event, false);
+    } else if (gin_word_is(what, "hand")) {
         event->kind = GIN_LINE_HAND;
         return cgp_parse_cards(cgp_rest(&rest), &event->cards);
     }
@@ -238,13 +238,13 @@ bool gin_lines_parse_event(char *rest, GinLineEvent *event, Error *err) {
     GinLineEvent read = {.kind = GIN_LINE_OTHER, .card = CARD_NONE};
     const char *who = cgp_next(&rest), *what = cgp_next(&rest);
     bool good = true;
-    if (word_is(who, "upcard")) {
+    if (gin_word_is(who, "upcard")) {
         read.kind = GIN_LINE_UPCARD;
-        good = read_card(what, &read.card);
-    } else if (word_is(who, "you") && word_is(what, "draw")) {
+        good = gin_read_card(what, &read.card);
+    } else if (gin_word_is(who, "you") && gin_word_is(what, "draw")) {
         read.kind = GIN_LINE_DREW;
-        good = read_card(cgp_next(&rest), &read.card);
-    } else if (what && read_seat(who, &read.seat)) {
+        good = gin_read_card(cgp_next(&rest), &read.card);
+    } else if (what && gin_read_seat(who, &read.seat)) {
         good = read_seat_event(rest, what, &read);
     }
     if (!good)
@@ -253,7 +253,7 @@ bool gin_lines_parse_event(char *rest, GinLineEvent *event, Error *err) {
     return true;
 }
 
-static bool read_end(const char *word, uint8_t *end) {
+static bool gin_read_end_word(const char *word, uint8_t *end) {
     static const char *const ends[] = {"cancelled", "knock", "gin", "biggin", "undercut"};
     for (uint8_t i = 0; word && i < sizeof ends / sizeof *ends; i++)
         if (strcmp(word, ends[i]) == 0) {
@@ -265,16 +265,16 @@ static bool read_end(const char *word, uint8_t *end) {
 
 bool gin_lines_parse_enddeal(char *rest, GinEndDeal *end, Error *err) {
     GinEndDeal read = {.score = {0, 0}};
-    bool good = read_end(cgp_next(&rest), &read.result.end);
+    bool good = gin_read_end_word(cgp_next(&rest), &read.result.end);
     for (const char *key; good && (key = cgp_next(&rest)) != NULL;) {
-        if (word_is(key, "winner"))
-            good = read_seat(cgp_next(&rest), &read.result.winner);
-        else if (word_is(key, "points"))
+        if (gin_word_is(key, "winner"))
+            good = gin_read_seat(cgp_next(&rest), &read.result.winner);
+        else if (gin_word_is(key, "points"))
             good = read_small(cgp_next(&rest), UINT16_MAX, &read.result.points);
-        else if (word_is(key, "deadwood"))
+        else if (gin_word_is(key, "deadwood"))
             good = read_byte(cgp_next(&rest), &read.result.deadwood[0]) &&
                    read_byte(cgp_next(&rest), &read.result.deadwood[1]);
-        else if (word_is(key, "scores"))
+        else if (gin_word_is(key, "scores"))
             good = read_scores(&rest, read.score);
         else
             cgp_next(&rest);

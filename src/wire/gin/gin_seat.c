@@ -47,7 +47,7 @@ bool gin_seat_hand(GinSeat *seat, char *rest, Error *err) {
 }
 
 // Deals our ten cards and the upcard; every other card of the deck is CARD_NONE.
-static bool begin(GinSeat *seat, Card upcard, Error *err) {
+static bool gin_seat_begin_hand(GinSeat *seat, Card upcard, Error *err) {
     if (seat->stage != GIN_SEAT_HAND) return error_set(err, "ev upcard comes right behind hand, not here");
     if (set_has(seat->dealt, upcard)) return error_set(err, "the upcard is one of our ten cards");
     Card deck[CARD_COUNT];
@@ -70,7 +70,7 @@ static CardSet elsewhere(const GinSeat *seat) {
     return seat->state.hand[seat->seat] | table->buried | (set_of(table->upcard) & SET_DECK);
 }
 
-static bool act(GinSeat *seat, Seat who, const GinAction *action, Error *err) {
+static bool gin_seat_act(GinSeat *seat, Seat who, const GinAction *action, Error *err) {
     GinState *state = &seat->state;
     if (state->table.phase == GIN_OVER) return error_set(err, "seat %u acts, but the deal is over", who);
     if (state->table.to_act != who) return error_set(err, "seat %u acts, but it is seat %u's turn", who, who ^ 1u);
@@ -88,11 +88,11 @@ static bool act(GinSeat *seat, Seat who, const GinAction *action, Error *err) {
 static bool see_take(GinSeat *seat, const GinLineEvent *event, Error *err) {
     if (event->card != seat->state.table.upcard)
         return error_set(err, "seat %u takes a card that is not the upcard", event->seat);
-    return act(seat, event->seat, &(GinAction){.move = GIN_TAKE}, err);
+    return gin_seat_act(seat, event->seat, &(GinAction){.move = GIN_TAKE}, err);
 }
 
 static bool see_stock(GinSeat *seat, const GinLineEvent *event, Error *err) {
-    if (event->seat != seat->seat) return act(seat, event->seat, &(GinAction){.move = GIN_STOCK}, err);
+    if (event->seat != seat->seat) return gin_seat_act(seat, event->seat, &(GinAction){.move = GIN_STOCK}, err);
     seat->stage = GIN_SEAT_DRAWS;
     return true;
 }
@@ -104,20 +104,20 @@ static bool see_own_card(GinSeat *seat, Card card, Error *err) {
         return error_set(err, "we draw a card that is elsewhere");
     seat->stage = GIN_SEAT_PLAY;
     if (state->table.stock) state->stock[state->table.stock - 1] = card;
-    return act(seat, seat->seat, &(GinAction){.move = GIN_STOCK}, err);
+    return gin_seat_act(seat, seat->seat, &(GinAction){.move = GIN_STOCK}, err);
 }
 
 // The opponent shows `cards`, all it holds or one of them: they must be where it can have them.
-static bool reveal(GinSeat *seat, Seat who, CardSet cards, Error *err) {
+static bool gin_seat_reveal(GinSeat *seat, Seat who, CardSet cards, Error *err) {
     if (who == seat->seat) return true;
     if (cards & elsewhere(seat)) return error_set(err, "seat %u shows a card that is elsewhere", who);
     seat->state.hand[who] |= cards;
     return true;
 }
 
-static bool see_discard(GinSeat *seat, const GinLineEvent *event, Error *err) {
-    if (!reveal(seat, event->seat, set_of(event->card), err)) return false;
-    return act(seat, event->seat, &(GinAction){.move = GIN_DROP, .card = event->card}, err);
+static bool gin_seat_see_discard(GinSeat *seat, const GinLineEvent *event, Error *err) {
+    if (!gin_seat_reveal(seat, event->seat, set_of(event->card), err)) return false;
+    return gin_seat_act(seat, event->seat, &(GinAction){.move = GIN_DROP, .card = event->card}, err);
 }
 
 // A knock, big gin, or the defender's melds: `count` cards are open now, beside the discard.
@@ -129,8 +129,9 @@ static bool see_melds(GinSeat *seat, const GinLineEvent *event, GinMove move, in
         return error_set(err, "seat %u shows cards that are not %d different ones", who, count);
     if (seat->state.hand[who] & ~all) return error_set(err, "seat %u does not show a card it holds", who);
     if (who == seat->seat && (all & ~seat->state.hand[who])) return error_set(err, "we show cards that are not ours");
-    if (!reveal(seat, who, all, err)) return false;
-    return act(seat, who, &(GinAction){.move = (uint8_t)move, .card = event->card, .melds = event->melds}, err);
+    if (!gin_seat_reveal(seat, who, all, err)) return false;
+    return gin_seat_act(seat, who, &(GinAction){.move = (uint8_t)move, .card = event->card, .melds = event->melds},
+                        err);
 }
 
 // The cards that lie open at the end. Where somebody knocked all of them were shown before.
@@ -141,19 +142,19 @@ static bool see_hand(GinSeat *seat, const GinLineEvent *event, Error *err) {
     if (who == seat->seat || state->result.end != GIN_CANCELLED) return true;
     if (set_count(event->cards) != GIN_HAND_SIZE || (state->hand[who] & ~event->cards))
         return error_set(err, "seat %u does not show the ten cards that it holds", who);
-    if (!reveal(seat, who, event->cards, err)) return false;
+    if (!gin_seat_reveal(seat, who, event->cards, err)) return false;
     state->result.deadwood[who] = (uint8_t)gin_deadwood(event->cards);
     return true;
 }
 
-static bool see(GinSeat *seat, const GinLineEvent *event, Error *err) {
+static bool gin_seat_see(GinSeat *seat, const GinLineEvent *event, Error *err) {
     switch (event->kind) {
-    case GIN_LINE_UPCARD: return begin(seat, event->card, err);
+    case GIN_LINE_UPCARD: return gin_seat_begin_hand(seat, event->card, err);
     case GIN_LINE_DREW: return see_own_card(seat, event->card, err);
-    case GIN_LINE_PASS: return act(seat, event->seat, &(GinAction){.move = GIN_PASS}, err);
+    case GIN_LINE_PASS: return gin_seat_act(seat, event->seat, &(GinAction){.move = GIN_PASS}, err);
     case GIN_LINE_TAKE: return see_take(seat, event, err);
     case GIN_LINE_STOCK: return see_stock(seat, event, err);
-    case GIN_LINE_DISCARD: return see_discard(seat, event, err);
+    case GIN_LINE_DISCARD: return gin_seat_see_discard(seat, event, err);
     case GIN_LINE_KNOCK: return see_melds(seat, event, GIN_KNOCK, GIN_HAND_SIZE, err);
     case GIN_LINE_BIG_GIN: return see_melds(seat, event, GIN_CALL_BIG, GIN_HAND_SIZE + 1, err);
     case GIN_LINE_MELDS: return see_melds(seat, event, GIN_SHOW, GIN_HAND_SIZE, err);
@@ -175,7 +176,7 @@ bool gin_seat_event(GinSeat *seat, char *rest, Error *err) {
         good = error_set(err, "an event comes before the deal has begun with ev upcard");
     else if (seat->stage == GIN_SEAT_BROKEN)
         good = error_set(err, "nothing can be played on what went before");
-    good = good && see(seat, &event, err);
+    good = good && gin_seat_see(seat, &event, err);
     if (!good) seat->stage = GIN_SEAT_BROKEN;
     return good;
 }
@@ -194,12 +195,12 @@ typedef struct ViewLine {
 } ViewLine;
 
 // A defender's melds end a deal, so nobody is asked behind them.
-static bool read_play(ViewLine *line, const char *play) {
+static bool gin_seat_read_play(ViewLine *line, const char *play) {
     line->steps = gin_lines_parse_play(play, line->deal.starter, line->step);
     return line->steps == 0 || (line->steps > 0 && line->step[line->steps - 1].kind != GIN_EVENT_MELDS);
 }
 
-static bool read_view_pair(ViewLine *line, const char *key, char *value, char **rest) {
+static bool gin_seat_read_pair(ViewLine *line, const char *key, char *value, char **rest) {
     uint64_t number;
     if (strcmp(key, "deal") == 0) {
         if (!cgp_number(value, UINT32_MAX, &number)) return false;
@@ -219,7 +220,7 @@ static bool read_view_pair(ViewLine *line, const char *key, char *value, char **
     } else if (strcmp(key, "draws") == 0) {
         return cgp_parse_card_list(value, line->draws, GIN_TURN_LIMIT, &line->drawn);
     } else if (strcmp(key, "play") == 0) {
-        return read_play(line, value);
+        return gin_seat_read_play(line, value);
     } else if (strcmp(key, "melds") == 0) {
         return gin_lines_parse_melds(value, &line->melds, NULL);
     } else if (strcmp(key, "loose") == 0) {
@@ -242,7 +243,7 @@ static CardSet dealt_hand(const ViewLine *line, Seat me) {
     return hand;
 }
 
-static bool replay(GinSeat *seat, const ViewLine *line, Error *err) {
+static bool gin_seat_replay(GinSeat *seat, const ViewLine *line, Error *err) {
     int draw = 0;
     for (int i = 0; i < line->steps; i++) {
         const GinLineStep *step = &line->step[i];
@@ -253,7 +254,7 @@ static bool replay(GinSeat *seat, const ViewLine *line, Error *err) {
             event.melds = line->melds;
             event.cards = line->loose;
         }
-        if (!see(seat, &event, err)) return false;
+        if (!gin_seat_see(seat, &event, err)) return false;
         if (own && draws && draw == line->drawn)
             return error_set(err, "play has more draws of ours than draws has cards");
         if (own && step->kind == GIN_EVENT_STOCK && !see_own_card(seat, line->draws[draw], err)) return false;
@@ -269,7 +270,7 @@ bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
     seat->stage = GIN_SEAT_BROKEN;
     for (const char *key; (key = cgp_next(&rest)) != NULL;) {
         char *value = cgp_next(&rest);
-        if (!value || !read_view_pair(&line, key, value, &rest))
+        if (!value || !gin_seat_read_pair(&line, key, value, &rest))
             return error_set(err, "'%.20s' has a value that is wrong or missing", key);
     }
     seat->deal = line.deal;
@@ -279,7 +280,7 @@ bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err) {
         seat->stage = GIN_SEAT_BROKEN;
         return error_set(err, "first, hand, draws and play do not go together");
     }
-    if (begin(seat, line.first, err) && replay(seat, &line, err)) return true;
+    if (gin_seat_begin_hand(seat, line.first, err) && gin_seat_replay(seat, &line, err)) return true;
     seat->stage = GIN_SEAT_BROKEN;
     return false;
 }

@@ -18,7 +18,7 @@ typedef struct Open {
     CardSet hand[2];
 } Open;
 
-static void tell(GinTeller *teller, Text *text, const GinLog *log, const GinDraws *draws, const Open *open) {
+static void tell_since(GinTeller *teller, Text *text, const GinLog *log, const GinDraws *draws, const Open *open) {
     for (; teller->events < log->count; teller->events++) {
         GinEvent event = log->event[teller->events];
         GinLineEvent line = {
@@ -36,12 +36,12 @@ static void tell(GinTeller *teller, Text *text, const GinLog *log, const GinDraw
 
 void gin_tell_events(GinTeller *teller, Text *text, const GinView *view) {
     Open open = {.melds = {view->knock, view->knock}, .hand = {view->exposed, view->exposed}}; // the opponent's
-    tell(teller, text, view->log, view->draws, &open);
+    tell_since(teller, text, view->log, view->draws, &open);
 }
 
 void gin_tell_end(GinTeller *teller, Text *text, const GinState *over, const GinHistory *history, uint16_t score[2]) {
     Open open = {.melds = {&over->melds[0], &over->melds[1]}, .hand = {over->hand[0], over->hand[1]}};
-    tell(teller, text, &history->log, &history->draws[teller->seat], &open);
+    tell_since(teller, text, &history->log, &history->draws[teller->seat], &open);
     GinEndDeal end = {.result = over->result, .score = {over->table.score[0], over->table.score[1]}};
     if (end.result.end != GIN_CANCELLED) {
         gin_lines_layoffs(text, over);

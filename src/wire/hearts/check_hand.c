@@ -23,7 +23,7 @@ static void look_at_lead(CheckHand *hand, CardSet legal, CardSet held) {
     }
 }
 
-static void look(CheckHand *hand) {
+static void hand_look(CheckHand *hand) {
     static const unsigned ways[] = {
         [HEARTS_PASS_NONE] = HAND_HOLD,
         [HEARTS_PASS_LEFT] = HAND_LEFT,
@@ -46,7 +46,7 @@ static void look(CheckHand *hand) {
     hand->play.saw |= legal != held ? HAND_NO_POINTS : held & HEARTS_HEARTS ? HAND_ALL_POINTS : 0;
 }
 
-static const char *judge(void *context, char *move, Text *why) {
+static const char *hand_judge(void *context, char *move, Text *why) {
     CheckHand *hand = context;
     Error err;
     if (!hearts_lines_parse_move(move, &hand->action, &err)) {
@@ -57,7 +57,7 @@ static const char *judge(void *context, char *move, Text *why) {
     return hearts_is_legal(&hand->state, &hand->action) ? NULL : check_hand_why(&hand->state, &hand->action, why);
 }
 
-static bool ask(CheckHand *hand) {
+static bool hand_ask(CheckHand *hand) {
     CheckPlay *play = &hand->play;
     HeartsView view = hearts_view(&hand->state, &hand->log, play->bot);
     Text lines = {0}, legal = {0};
@@ -67,21 +67,21 @@ static bool ask(CheckHand *hand) {
         check_say(play->check, play->odd, &lines);
     }
     play->told = true;
-    look(hand);
+    hand_look(hand);
     hearts_lines_view(&lines, &view);
     hearts_lines_add_legal(&legal, &view);
-    bool good = check_decide(play, HEARTS_SEATS, &lines, &legal, judge);
+    bool good = check_decide(play, HEARTS_SEATS, &lines, &legal, hand_judge);
     play->hash = rng_fold(rng_fold(play->hash, hand->action.give), hand->action.card);
     return good;
 }
 
-static void leave(CheckHand *hand) {
+static void hand_leave(CheckHand *hand) {
     Text line = {0};
     hearts_lines_endmatch(&line, hand->score);
     check_leave(&hand->play, &line);
 }
 
-static void end(CheckHand *hand) {
+static void hand_end(CheckHand *hand) {
     Text lines = {0};
     Seat bot = hand->play.bot;
     hearts_tell_end(&hand->teller, &lines, &hand->state, &hand->log, bot, hand->score);
@@ -89,7 +89,7 @@ static void end(CheckHand *hand) {
     check_end_deal(&hand->play, &lines);
 }
 
-static HeartsAction rival_move(CheckHand *hand) {
+static HeartsAction hand_rival_move(CheckHand *hand) {
     HeartsView view = hearts_view(&hand->state, &hand->log, hand->state.table.to_act);
     return hand->rival.choose(hand->rival.self, &view, &hand->play.rival_rng);
 }
@@ -102,13 +102,13 @@ bool check_hand_play(CheckHand *hand, const Card deck[CARD_COUNT]) {
     play->decisions = 0;
     while (state->table.phase != HEARTS_OVER) {
         bool bots = state->table.to_act == play->bot;
-        if (bots && !ask(hand)) return false;
-        HeartsAction action = bots ? hand->action : rival_move(hand);
+        if (bots && !hand_ask(hand)) return false;
+        HeartsAction action = bots ? hand->action : hand_rival_move(hand);
         hearts_apply(state, &hand->log, &action);
         if (!check_leaves(play)) continue;
-        leave(hand);
+        hand_leave(hand);
         return false;
     }
-    end(hand);
+    hand_end(hand);
     return true;
 }

@@ -2,7 +2,7 @@
 // Why a move of Hearts is refused, in words for the person who wrote the bot.
 #include "wire/hearts/check_hand_internal.h"
 
-static void add_set(Text *text, CardSet cards) {
+static void hand_why_add_cards(Text *text, CardSet cards) {
     char list[SET_TEXT];
     set_print(cards, ' ', list);
     text_add(text, list);
@@ -11,9 +11,9 @@ static void add_set(Text *text, CardSet cards) {
 static const char *why_pass(const HeartsState *state, CardSet give, Text *why) {
     CardSet hand = state->hand[state->table.to_act];
     if (give & ~hand) {
-        add_set(why, give & ~hand);
+        hand_why_add_cards(why, give & ~hand);
         text_add(why, " is not in the hand, which is ");
-        add_set(why, hand);
+        hand_why_add_cards(why, hand);
         return "passed, not held";
     }
     text_addf(why, "%d cards are passed, not %d", state->rules->pass_count, set_count(give));
@@ -36,14 +36,14 @@ static const char *why_play(const HeartsState *state, Card card, Text *why) {
     card_print(card, name);
     if (!set_has(hand, card)) {
         text_addf(why, "%s is not in the hand, which is ", name);
-        add_set(why, hand);
+        hand_why_add_cards(why, hand);
         return "not held";
     }
     if (!table->on_table) return why_lead(state, why);
     if ((hand & table->asked) && !set_has(table->asked, card)) {
         card_print(table->trick[table->leader], name);
         text_addf(why, "%s was led, and the hand has ", name);
-        add_set(why, hand & table->asked);
+        hand_why_add_cards(why, hand & table->asked);
         text_add(why, " to follow suit with");
         return "suit not followed";
     }

@@ -51,7 +51,7 @@ static void open_hand(CheckPlay *play, const char *rival, const char *rules) {
 static void close_hand(CheckPlay *play) { hearts_player_close(&((CheckHand *)play)->rival); }
 
 // The number of a hand says where cards are passed.
-static void play_single(CheckPlay *play, const CheckScript *script, int number) {
+static void check_hearts_single(CheckPlay *play, const CheckScript *script, int number) {
     CheckHand *hand = (CheckHand *)play;
     CheckPile piles[HEARTS_SEATS];
     Card deck[CARD_COUNT];
@@ -62,17 +62,17 @@ static void play_single(CheckPlay *play, const CheckScript *script, int number) 
     check_hand_play(hand, deck);
 }
 
-static bool is_over(const CheckHand *hand) {
+static bool check_hand_is_over(const CheckHand *hand) {
     bool over = hand->play.number >= MATCH_HANDS;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || hand->score[seat] >= hand->rules.target;
     return over;
 }
 
-static bool play_match(CheckPlay *play, uint64_t seed) {
+static bool check_hearts_match(CheckPlay *play, uint64_t seed) {
     CheckHand *hand = (CheckHand *)play;
     Rng rng = rng_of_hash(rng_next(&play->check->rng));
     check_hand_match(hand, seed);
-    while (!is_over(hand)) {
+    while (!check_hand_is_over(hand)) {
         Card deck[CARD_COUNT];
         rng_deck(&rng, deck);
         if (!check_hand_play(hand, deck)) return false;
@@ -97,6 +97,6 @@ const CheckGame check_hearts = {
                 [MATCH_STATELESS] = {"random", "standard", ODD_BARE, SAW_END}},
     .open = open_hand,
     .close = close_hand,
-    .single = play_single,
-    .match = play_match,
+    .single = check_hearts_single,
+    .match = check_hearts_match,
 };

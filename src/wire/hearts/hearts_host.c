@@ -19,7 +19,7 @@ typedef struct HeartsHost {
 } HeartsHost;
 
 // A bot that failed in the middle of a game is told of it as of a new one, from the next hand on.
-static Fault tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng) {
+static Fault hearts_host_tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng) {
     Fault fault = wire_host_start(self->wire);
     if (fault != FAULT_NONE) return fault;
     wire_host_seed(self->wire, chance_program_seed(rng));
@@ -29,8 +29,8 @@ static Fault tell_match(HeartsHost *self, const HeartsView *view, const Rng *rng
     return wire_host_ready(self->wire);
 }
 
-static Fault ask(HeartsHost *self, const HeartsView *view, const Rng *rng, char **move) {
-    Fault fault = self->in_match ? FAULT_NONE : tell_match(self, view, rng);
+static Fault hearts_host_ask(HeartsHost *self, const HeartsView *view, const Rng *rng, char **move) {
+    Fault fault = self->in_match ? FAULT_NONE : hearts_host_tell_match(self, view, rng);
     if (fault != FAULT_NONE) return fault;
     Text *text = wire_host_text(self->wire);
     if (!self->in_deal) hearts_tell_deal(&self->teller, text, view);
@@ -45,21 +45,21 @@ static Fault ask(HeartsHost *self, const HeartsView *view, const Rng *rng, char 
 }
 
 // Ends a bot that failed; the referee plays on for it.
-static void drop(HeartsHost *self) {
+static void hearts_host_drop(HeartsHost *self) {
     wire_host_stop(self->wire);
     text_clear(wire_host_text(self->wire));
     self->in_match = self->in_deal = false;
 }
 
-static HeartsAction choose(void *context, const HeartsView *view, Rng *rng) {
+static HeartsAction hearts_host_choose(void *context, const HeartsView *view, Rng *rng) {
     HeartsHost *self = context;
     HeartsAction action = {.move = HEARTS_RESIGN, .card = CARD_NONE}; // which the referee takes for an illegal move
     Error err;
     char *move = NULL, said[64];
-    Fault fault = ask(self, view, rng, &move);
+    Fault fault = hearts_host_ask(self, view, rng, &move);
     if (fault != FAULT_NONE) {
         action.card = (Card)fault;
-        drop(self);
+        hearts_host_drop(self);
         return action;
     }
     text_copy(said, sizeof said, cgp_rest(&move));
@@ -72,11 +72,11 @@ static HeartsAction choose(void *context, const HeartsView *view, Rng *rng) {
 
 // ---- How hands end ----
 
-static void watch(void *context, const HeartsHandRecord *record, Seat seat) {
+static void hearts_host_watch(void *context, const HeartsHandRecord *record, Seat seat) {
     HeartsHost *self = context;
     int16_t score[HEARTS_SEATS];
     if (record->state->fault[seat]) {
-        drop(self);
+        hearts_host_drop(self);
     } else if (self->in_match) {
         Text *text = wire_host_text(self->wire);
         hearts_tell_end(&self->teller, text, record->state, record->log, seat, score);
@@ -88,7 +88,7 @@ static void watch(void *context, const HeartsHandRecord *record, Seat seat) {
 
 // ---- Making one ----
 
-static void close_host(void *context) {
+static void hearts_host_end(void *context) {
     HeartsHost *self = context;
     wire_host_close(self->wire);
     free(self);
@@ -104,19 +104,20 @@ bool hearts_host_open(const char *spec, const WireLimits *limits, WireTable *tab
         free(self);
         return false;
     }
-    *player = (HeartsPlayer){.self = self, .choose = choose, .close = close_host, .watch = watch};
+    *player = (HeartsPlayer){
+        .self = self, .choose = hearts_host_choose, .close = hearts_host_end, .watch = hearts_host_watch};
     return true;
 }
 
 void hearts_host_sit(const HeartsPlayer *player, WireTable *table) {
-    if (player->choose != choose) return;
+    if (player->choose != hearts_host_choose) return;
     HeartsHost *self = player->self;
     self->table = table;
     wire_host_forget(self->wire);
 }
 
 void hearts_host_quit(const HeartsPlayer *player) {
-    if (player->choose == choose) wire_host_quit(((HeartsHost *)player->self)->wire);
+    if (player->choose == hearts_host_choose) wire_host_quit(((HeartsHost *)player->self)->wire);
 }
 
 bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *stderr_tail, Error *err) {
@@ -126,7 +127,7 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP
     WireTable table;
     if (!hearts_host_open(spec, &unlogged, &table, &player, err)) return false;
     Fault fault = FAULT_NONE;
-    if (player.choose == choose) {
+    if (player.choose == hearts_host_choose) {
         HeartsHost *self = player.self;
         fault = wire_host_start(self->wire);
         if (fault != FAULT_NONE && stderr_tail) wire_host_last_words(self->wire, stderr_tail);
@@ -138,15 +139,15 @@ bool hearts_host_check(const char *spec, const WireLimits *limits, char name[CGP
 }
 
 const char *hearts_host_name(const HeartsPlayer *player) {
-    return player->choose == choose ? wire_host_name(((const HeartsHost *)player->self)->wire) : "";
+    return player->choose == hearts_host_choose ? wire_host_name(((const HeartsHost *)player->self)->wire) : "";
 }
 
 const char *hearts_host_fault(const HeartsPlayer *player) {
-    return player->choose == choose ? wire_host_fault(((const HeartsHost *)player->self)->wire) : "";
+    return player->choose == hearts_host_choose ? wire_host_fault(((const HeartsHost *)player->self)->wire) : "";
 }
 
 const char *hearts_host_first_fault(const HeartsPlayer *player, Text *last_words) {
-    if (player->choose != choose) return "";
+    if (player->choose != hearts_host_choose) return "";
     const HeartsHost *self = player->self;
     wire_host_last_words(self->wire, last_words);
     return wire_host_first_fault(self->wire);

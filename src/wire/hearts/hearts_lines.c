@@ -2,7 +2,7 @@
 // The lines of Hearts as the host writes them.
 #include "wire/hearts/hearts_lines.h"
 
-static void add_scores(Text *text, const int16_t score[HEARTS_SEATS]) {
+static void hearts_line_add_scores(Text *text, const int16_t score[HEARTS_SEATS]) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++) text_addf(text, " %d", score[seat]);
 }
 
@@ -55,7 +55,7 @@ const char *hearts_lines_pass(HeartsPass pass) {
 
 void hearts_lines_newdeal(Text *text, const HeartsNewDeal *deal) {
     text_addf(text, "newdeal %u pass %s scores", deal->deal, hearts_lines_pass(deal->pass));
-    add_scores(text, deal->score);
+    hearts_line_add_scores(text, deal->score);
     text_add(text, "\n");
 }
 
@@ -85,9 +85,9 @@ void hearts_lines_enddeal(Text *text, const HeartsState *over, const int16_t sco
     else
         text_add(text, "enddeal played");
     text_add(text, " points");
-    add_scores(text, over->points);
+    hearts_line_add_scores(text, over->points);
     text_add(text, " scores");
-    add_scores(text, score);
+    hearts_line_add_scores(text, score);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
         if (!over->fault[seat]) continue;
         text_addf(text, " fault %d ", seat);
@@ -104,7 +104,7 @@ void hearts_lines_endmatch(Text *text, const int16_t score[HEARTS_SEATS]) {
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         if (score[seat] == lowest) text_addf(text, " %d", seat);
     text_add(text, " scores");
-    add_scores(text, score);
+    hearts_line_add_scores(text, score);
     text_add(text, "\n");
 }
 
@@ -116,7 +116,7 @@ static void add_list(Text *text, const char *key, const Card *cards, int count) 
     if (!count) text_add(text, "-");
 }
 
-static void add_set(Text *text, const char *key, CardSet cards) {
+static void hearts_line_add_cards(Text *text, const char *key, CardSet cards) {
     text_addf(text, " %s ", key);
     cgp_add_cards(text, cards, 0);
 }
@@ -126,12 +126,12 @@ void hearts_lines_view(Text *text, const HeartsView *view) {
     const HeartsLog *log = view->log;
     text_addf(text, "view hearts you %d deal %u pass %s scores", view->seat, table->deal,
               hearts_lines_pass((HeartsPass)table->direction));
-    add_scores(text, table->score);
+    hearts_line_add_scores(text, table->score);
     text_addf(text, " phase %s", table->phase == HEARTS_PASSING ? "pass" : "play");
-    add_set(text, "hand", view->hand);
-    add_set(text, "start", view->start);
-    add_set(text, "given", view->given);
-    add_set(text, "received", view->received);
+    hearts_line_add_cards(text, "hand", view->hand);
+    hearts_line_add_cards(text, "start", view->start);
+    hearts_line_add_cards(text, "given", view->given);
+    hearts_line_add_cards(text, "received", view->received);
     text_addf(text, " tricks %d leader %d", table->tricks, table->leader);
     add_list(text, "trick", log->card + log->count - table->on_table, table->on_table);
     text_addf(text, " broken %s taken ", table->broken ? "yes" : "no");

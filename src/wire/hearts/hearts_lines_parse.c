@@ -4,14 +4,14 @@
 
 #include "wire/hearts/hearts_lines.h"
 
-static bool word_is(const char *word, const char *text) { return word && strcmp(word, text) == 0; }
+static bool hearts_word_is(const char *word, const char *text) { return word && strcmp(word, text) == 0; }
 
-static bool read_card(const char *word, Card *card) {
+static bool hearts_read_card(const char *word, Card *card) {
     int used = word ? card_parse(word, card) : 0;
     return used && !word[used];
 }
 
-static bool read_seat(const char *word, Seat *seat) {
+static bool hearts_read_seat(const char *word, Seat *seat) {
     uint64_t number;
     if (!cgp_number(word, HEARTS_SEATS - 1, &number)) return false;
     *seat = (Seat)number;
@@ -20,23 +20,24 @@ static bool read_seat(const char *word, Seat *seat) {
 
 // ---- Moves ----
 
-static bool read_move(char *rest, HeartsAction *action, Error *err) {
+static bool hearts_read_move_words(char *rest, HeartsAction *action, Error *err) {
     const char *word = cgp_next(&rest);
     if (!word) return error_set(err, "the move is missing; write move ID MOVE");
-    if (word_is(word, "pass")) {
+    if (hearts_word_is(word, "pass")) {
         const char *cards = cgp_rest(&rest);
         action->move = HEARTS_GIVE;
         return (*cards && cgp_parse_cards(cards, &action->give)) ||
                error_set(err, "'%.40s' are not different cards; write pass QS KS AH", cards);
     }
-    if (word_is(word, "play")) {
+    if (hearts_word_is(word, "play")) {
         const char *card = cgp_next(&rest);
         action->move = HEARTS_PLAY;
-        if (!read_card(card, &action->card))
+        if (!hearts_read_card(card, &action->card))
             return error_set(err, "'%.20s' is not a card; write play QS", card ? card : "");
         return !cgp_next(&rest) || error_set(err, "there is something behind play %.2s", card);
     }
-    if (!word_is(word, "resign")) return error_set(err, "'%.20s' is not a move; they are pass, play, resign", word);
+    if (!hearts_word_is(word, "resign"))
+        return error_set(err, "'%.20s' is not a move; they are pass, play, resign", word);
     action->card = (Card)FAULT_RESIGN;
     return !cgp_next(&rest) || error_set(err, "there is something behind resign");
 }
@@ -44,7 +45,7 @@ static bool read_move(char *rest, HeartsAction *action, Error *err) {
 bool hearts_lines_parse_move(char *rest, HeartsAction *action, Error *err) {
     HeartsAction read = {.move = HEARTS_RESIGN, .card = CARD_NONE};
     cgp_spaced_move(rest);
-    if (!read_move(rest, &read, err)) return false;
+    if (!hearts_read_move_words(rest, &read, err)) return false;
     *action = read;
     return true;
 }
@@ -71,11 +72,11 @@ bool hearts_lines_parse_newmatch(char *rest, HeartsRules *rules, Seat *you, Erro
         const char *value = cgp_next(&rest);
         char name[HEARTS_RULES_TEXT], setting[2 * HEARTS_RULES_TEXT];
         if (!value) return error_set(err, "newmatch: '%.20s' has no value", key);
-        if (word_is(key, "you") && !(seated = read_seat(value, &seat)))
+        if (hearts_word_is(key, "you") && !(seated = hearts_read_seat(value, &seat)))
             return error_set(err, "newmatch: you %.20s is no seat; hearts has 0 to 3", value);
-        if (word_is(key, "seats") && !word_is(value, "4"))
+        if (hearts_word_is(key, "seats") && !hearts_word_is(value, "4"))
             return error_set(err, "newmatch: hearts has 4 seats, not %.20s", value);
-        if (word_is(key, "rules")) read = preset_of(value, read);
+        if (hearts_word_is(key, "rules")) read = preset_of(value, read);
         hearts_rules_print(&read, name);
         if (cgp_join_rule(setting, sizeof setting, name, key, value) && hearts_rules_parse(setting, &changed, NULL))
             read = changed; // else a key this version does not know
@@ -88,7 +89,7 @@ bool hearts_lines_parse_newmatch(char *rest, HeartsRules *rules, Seat *you, Erro
 
 bool hearts_lines_read_pass(const char *word, HeartsPass *pass) {
     for (int i = HEARTS_PASS_NONE; i <= HEARTS_PASS_ACROSS; i++) {
-        if (!word_is(word, hearts_lines_pass((HeartsPass)i))) continue;
+        if (!hearts_word_is(word, hearts_lines_pass((HeartsPass)i))) continue;
         *pass = (HeartsPass)i;
         return true;
     }
@@ -110,9 +111,9 @@ bool hearts_lines_parse_newdeal(char *rest, HeartsNewDeal *deal, Error *err) {
     uint64_t number;
     bool way = false, good = cgp_number(cgp_next(&rest), UINT32_MAX, &number);
     for (const char *key; good && (key = cgp_next(&rest)) != NULL;) {
-        if (word_is(key, "pass"))
+        if (hearts_word_is(key, "pass"))
             good = way = hearts_lines_read_pass(cgp_next(&rest), &read.pass);
-        else if (word_is(key, "scores"))
+        else if (hearts_word_is(key, "scores"))
             good = hearts_lines_read_scores(cgp_next(&rest), &rest, read.score);
         else
             cgp_next(&rest);
@@ -123,10 +124,11 @@ bool hearts_lines_parse_newdeal(char *rest, HeartsNewDeal *deal, Error *err) {
     return true;
 }
 
-static bool read_trick(char *rest, const char *seat, HeartsLineEvent *event) {
+static bool hearts_read_trick_words(char *rest, const char *seat, HeartsLineEvent *event) {
     uint64_t points;
     event->kind = HEARTS_LINE_TRICK;
-    if (!read_seat(seat, &event->seat) || !cgp_number(cgp_next(&rest), HEARTS_SCORE_LIMIT, &points)) return false;
+    if (!hearts_read_seat(seat, &event->seat) || !cgp_number(cgp_next(&rest), HEARTS_SCORE_LIMIT, &points))
+        return false;
     event->points = (int16_t)points;
     return true;
 }
@@ -134,21 +136,22 @@ static bool read_trick(char *rest, const char *seat, HeartsLineEvent *event) {
 // `who` "received" has its first card as `what`, which is looked at together with the rest.
 static bool read_event(char *rest, const char *who, const char *what, HeartsLineEvent *event) {
     CardSet first;
-    if (word_is(who, "you") && word_is(what, "pass")) {
+    if (hearts_word_is(who, "you") && hearts_word_is(what, "pass")) {
         event->kind = HEARTS_LINE_GAVE;
         return cgp_parse_cards(cgp_rest(&rest), &event->cards);
     }
-    if (word_is(who, "received")) {
+    if (hearts_word_is(who, "received")) {
         event->kind = HEARTS_LINE_RECEIVED;
         if (!cgp_parse_cards(what, &first) || !cgp_parse_cards(cgp_rest(&rest), &event->cards)) return false;
         if (first & event->cards) return false;
         event->cards |= first;
         return true;
     }
-    if (word_is(who, "trick")) return read_trick(rest, what, event);
-    if (!word_is(what, "play") || !read_seat(who, &event->seat)) return true; // something later versions have
+    if (hearts_word_is(who, "trick")) return hearts_read_trick_words(rest, what, event);
+    if (!hearts_word_is(what, "play") || !hearts_read_seat(who, &event->seat))
+        return true; // something later versions have
     event->kind = HEARTS_LINE_PLAY;
-    return read_card(cgp_next(&rest), &event->card);
+    return hearts_read_card(cgp_next(&rest), &event->card);
 }
 
 bool hearts_lines_parse_event(char *rest, HeartsLineEvent *event, Error *err) {

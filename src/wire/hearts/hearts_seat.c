@@ -22,7 +22,7 @@ bool hearts_seat_newdeal(HeartsSeat *seat, char *rest, Error *err) {
     return true;
 }
 
-static void begin_play(HeartsSeat *seat, Seat leader) {
+static void hearts_seat_begin_play(HeartsSeat *seat, Seat leader) {
     HeartsTable *table = &seat->state.table;
     table->phase = HEARTS_PLAYING;
     table->leader = table->to_act = leader;
@@ -36,12 +36,12 @@ static void await_play(HeartsSeat *seat) {
     state->start[seat->seat] = state->hand[seat->seat];
     seat->stage = HEARTS_SEAT_WAITS;
     if (!seat->rules.two_leads)
-        begin_play(seat, (Seat)(seat->deal.deal & 3));
+        hearts_seat_begin_play(seat, (Seat)(seat->deal.deal & 3));
     else if (set_has(state->hand[seat->seat], HEARTS_TWO_OF_CLUBS))
-        begin_play(seat, seat->seat);
+        hearts_seat_begin_play(seat, seat->seat);
 }
 
-static void deal(HeartsSeat *seat, CardSet dealt) {
+static void hearts_seat_deal(HeartsSeat *seat, CardSet dealt) {
     HeartsState *state = &seat->state;
     *state = (HeartsState){
         .table = {.trick = {CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE},
@@ -67,7 +67,7 @@ bool hearts_seat_hand(HeartsSeat *seat, char *rest, Error *err) {
     if (seat->stage != HEARTS_SEAT_DEAL) return error_set(err, "hand comes right behind newdeal, not here");
     if (!cgp_parse_cards(rest, &dealt) || set_count(dealt) != HEARTS_HAND_SIZE)
         return error_set(err, "hand '%.60s' is not thirteen different cards", rest);
-    deal(seat, dealt);
+    hearts_seat_deal(seat, dealt);
     return true;
 }
 
@@ -99,7 +99,7 @@ static bool see_received(HeartsSeat *seat, CardSet cards, Error *err) {
 }
 
 // A card of another seat must be where that can have it.
-static bool reveal(HeartsSeat *seat, Seat who, Card card, Error *err) {
+static bool hearts_seat_reveal(HeartsSeat *seat, Seat who, Card card, Error *err) {
     HeartsState *state = &seat->state;
     CardSet elsewhere = state->table.played | state->start[seat->seat];
     for (int other = 0; other < HEARTS_SEATS; other++)
@@ -116,13 +116,13 @@ static bool see_play(HeartsSeat *seat, Seat who, Card card, Error *err) {
     if (seat->stage == HEARTS_SEAT_WAITS) {
         if (card != HEARTS_TWO_OF_CLUBS) return error_set(err, "the first card is not the two of clubs");
         if (who == seat->seat) return error_set(err, "we lead the two of clubs, which we do not hold");
-        begin_play(seat, who);
+        hearts_seat_begin_play(seat, who);
     }
     if (seat->stage != HEARTS_SEAT_PLAY) return error_set(err, "a card is played before all have passed");
     if (state->table.phase == HEARTS_OVER) return error_set(err, "seat %u plays, but the deal is over", who);
     if (state->table.to_act != who)
         return error_set(err, "seat %u plays, but it is seat %u's turn", who, state->table.to_act);
-    if (who != seat->seat && !reveal(seat, who, card, err)) return false;
+    if (who != seat->seat && !hearts_seat_reveal(seat, who, card, err)) return false;
     return hearts_try(state, &seat->log, &(HeartsAction){.move = HEARTS_PLAY, .card = card}) ||
            error_set(err, "seat %u plays a card that the rules do not allow here", who);
 }
@@ -138,7 +138,7 @@ static bool see_trick(const HeartsSeat *seat, const HeartsLineEvent *event, Erro
     return error_set(err, "no trick of %d points has just gone to seat %u", event->points, event->seat);
 }
 
-static bool see(HeartsSeat *seat, const HeartsLineEvent *event, Error *err) {
+static bool hearts_seat_see(HeartsSeat *seat, const HeartsLineEvent *event, Error *err) {
     switch (event->kind) {
     case HEARTS_LINE_GAVE: return see_given(seat, event->cards, err);
     case HEARTS_LINE_RECEIVED: return see_received(seat, event->cards, err);
@@ -158,7 +158,7 @@ bool hearts_seat_event(HeartsSeat *seat, char *rest, Error *err) {
         good = error_set(err, "an event comes before our cards");
     else if (seat->stage == HEARTS_SEAT_BROKEN)
         good = error_set(err, "nothing can be played on what went before");
-    good = good && see(seat, &event, err);
+    good = good && hearts_seat_see(seat, &event, err);
     if (!good) seat->stage = HEARTS_SEAT_BROKEN;
     return good;
 }
@@ -173,7 +173,7 @@ typedef struct ViewLine {
     int played;
 } ViewLine;
 
-static bool read_view_pair(ViewLine *line, const char *key, const char *value, char **rest) {
+static bool hearts_seat_read_pair(ViewLine *line, const char *key, const char *value, char **rest) {
     uint64_t number;
     if (strcmp(key, "deal") == 0) {
         if (!cgp_number(value, UINT32_MAX, &number)) return false;
@@ -204,7 +204,7 @@ static Seat first_leader(const ViewLine *line, Seat me) {
     return line->leader;
 }
 
-static bool replay(HeartsSeat *seat, const ViewLine *line, Error *err) {
+static bool hearts_seat_replay(HeartsSeat *seat, const ViewLine *line, Error *err) {
     const HeartsTable *table = &seat->state.table;
     if (line->received && (!see_given(seat, line->given, err) || !see_received(seat, line->received, err)))
         return false;
@@ -221,7 +221,7 @@ bool hearts_seat_view_line(HeartsSeat *seat, char *rest, Error *err) {
     seat->stage = HEARTS_SEAT_BROKEN;
     for (const char *key; (key = cgp_next(&rest)) != NULL;) {
         const char *value = cgp_next(&rest);
-        if (!value || !read_view_pair(&line, key, value, &rest))
+        if (!value || !hearts_seat_read_pair(&line, key, value, &rest))
             return error_set(err, "'%.20s' has a value that is wrong or missing", key);
     }
     CardSet dealt = (line.start & ~line.received) | (line.received ? line.given : 0);
@@ -229,8 +229,8 @@ bool hearts_seat_view_line(HeartsSeat *seat, char *rest, Error *err) {
         (line.deal.pass != HEARTS_PASS_NONE && !seat->rules.pass_count))
         return error_set(err, "pass, start, given and received do not go together");
     seat->deal = line.deal;
-    deal(seat, dealt);
-    if (replay(seat, &line, err)) return true;
+    hearts_seat_deal(seat, dealt);
+    if (hearts_seat_replay(seat, &line, err)) return true;
     seat->stage = HEARTS_SEAT_BROKEN;
     return false;
 }

@@ -42,7 +42,7 @@ static bool follow_own(Bot *bot, CgpTells kind, char *rest, Error *err) {
     return !ours || bot->game->follow(bot, kind, rest, err);
 }
 
-static bool decide(Bot *bot, char *rest, Text *answer, Error *err) {
+static bool bot_decide(Bot *bot, char *rest, Text *answer, Error *err) {
     CgpGo go;
     if (!cgp_parse_go(rest, &go, err)) return false;
     size_t before = answer->size;
@@ -71,7 +71,7 @@ bool bot_obey(Bot *bot, char *line, Text *answer, Error *err) {
     case CGP_TELLS_HAND:
     case CGP_TELLS_EV:
     case CGP_TELLS_PAST: return bot->game->follow(bot, kind, rest, err);
-    case CGP_TELLS_GO: return decide(bot, rest, answer, err);
+    case CGP_TELLS_GO: return bot_decide(bot, rest, answer, err);
     case CGP_TELLS_QUIT: bot->over = true; break;
     case CGP_TELLS_ENDDEAL: // nothing to remember from one deal to the next
     case CGP_TELLS_ENDMATCH:
@@ -85,7 +85,7 @@ void bot_forget(Bot *bot) {
 }
 
 // Reads a line without its end into `line`; false at the end of input.
-static bool read_line(FILE *in, char line[CGP_LINE + 1], uint64_t number, bool *good, Error *err) {
+static bool bot_read_line(FILE *in, char line[CGP_LINE + 1], uint64_t number, bool *good, Error *err) {
     size_t size = 0;
     int c;
     *good = true;
@@ -105,7 +105,7 @@ bool bot_run(Bot *bot, FILE *in, FILE *out, Error *err) {
     char line[CGP_LINE + 1], shown[64];
     Text answer = {0};
     bool good = true;
-    for (uint64_t number = 1; good && !bot->over && read_line(in, line, number, &good, err) && good; number++) {
+    for (uint64_t number = 1; good && !bot->over && bot_read_line(in, line, number, &good, err) && good; number++) {
         text_copy(shown, sizeof shown, line);
         text_clear(&answer);
         if (!bot_obey(bot, line, &answer, err))

@@ -121,7 +121,7 @@ static Fault send_text(WireHost *host, int64_t deadline, int64_t limit) {
 // What is being waited for.
 typedef enum { WAIT_HANDSHAKE, WAIT_PONG, WAIT_MOVE } Wait;
 
-static Fault read_id(WireHost *host, char *rest) {
+static Fault host_read_id(WireHost *host, char *rest) {
     const char *what = cgp_next(&rest), *value = cgp_rest(&rest);
     if (what && strcmp(what, "name") == 0 && *value) {
         cgp_copy_name(host->name, sizeof host->name, value);
@@ -130,13 +130,13 @@ static Fault read_id(WireHost *host, char *rest) {
     return FAULT_NONE;
 }
 
-static Fault read_games(WireHost *host, char *rest) {
+static Fault host_read_games(WireHost *host, char *rest) {
     for (const char *word; (word = cgp_next(&rest)) != NULL;)
         if (strcmp(word, host->game) == 0) host->plays = true;
     return FAULT_NONE;
 }
 
-static Fault read_option(WireHost *host, char *rest) {
+static Fault host_read_option(WireHost *host, char *rest) {
     CgpOption option;
     Error err;
     if (++host->options > CGP_OPTIONS) {
@@ -167,7 +167,7 @@ static Fault read_ok(WireHost *host, char *rest) {
 }
 
 // *done: what was waited for has come.
-static Fault read_move(WireHost *host, Wait wait, char *rest, bool *done, char **move) {
+static Fault host_read_move(WireHost *host, Wait wait, char *rest, bool *done, char **move) {
     uint64_t id;
     const char *word = cgp_next(&rest);
     if (!cgp_number(word, UINT64_MAX, &id)) return garbage(host, "a move without its number", word ? word : "");
@@ -181,12 +181,12 @@ static Fault read_move(WireHost *host, Wait wait, char *rest, bool *done, char *
     return FAULT_NONE;
 }
 
-static Fault give_up(WireHost *host, char *rest) {
+static Fault host_give_up(WireHost *host, char *rest) {
     wire_host_blame(host, "gave up: %.200s", cgp_rest(&rest));
     return FAULT_EXIT;
 }
 
-static Fault hear(WireHost *host, Wait wait, char *line, bool *done, char **move) {
+static Fault host_hear(WireHost *host, Wait wait, char *line, bool *done, char **move) {
     char *rest = line, copy[64];
     size_t size = strlen(line);
     text_copy(copy, sizeof copy, line);
@@ -195,14 +195,15 @@ static Fault hear(WireHost *host, Wait wait, char *line, bool *done, char **move
     uint64_t number;
     switch (says) {
     case CGP_SAYS_NOTHING: return FAULT_NONE;
-    case CGP_SAYS_ERROR: return give_up(host, rest);
+    case CGP_SAYS_ERROR: return host_give_up(host, rest);
     case CGP_SAYS_INFO:
         host->info += size;
         return host->info <= CGP_INFO ? FAULT_NONE : garbage(host, "more than 1 MiB of info", copy);
-    case CGP_SAYS_ID: return shaking ? read_id(host, rest) : garbage(host, "id outside the handshake", copy);
-    case CGP_SAYS_GAMES: return shaking ? read_games(host, rest) : garbage(host, "games outside the handshake", copy);
+    case CGP_SAYS_ID: return shaking ? host_read_id(host, rest) : garbage(host, "id outside the handshake", copy);
+    case CGP_SAYS_GAMES:
+        return shaking ? host_read_games(host, rest) : garbage(host, "games outside the handshake", copy);
     case CGP_SAYS_OPTION:
-        return shaking ? read_option(host, rest) : garbage(host, "option outside the handshake", copy);
+        return shaking ? host_read_option(host, rest) : garbage(host, "option outside the handshake", copy);
     case CGP_SAYS_OK:
         if (!shaking) return garbage(host, "cgpok outside the handshake", copy);
         *done = true;
@@ -213,7 +214,7 @@ static Fault hear(WireHost *host, Wait wait, char *line, bool *done, char **move
         *done = *done || (wait == WAIT_PONG && number == host->pings);
         return FAULT_NONE;
     case CGP_SAYS_MOVE:
-        return shaking ? garbage(host, "a move in the handshake", copy) : read_move(host, wait, rest, done, move);
+        return shaking ? garbage(host, "a move in the handshake", copy) : host_read_move(host, wait, rest, done, move);
     case CGP_SAYS_GARBAGE: break;
     }
     return garbage(host, "a line that begins with no word of the protocol", copy);
@@ -227,7 +228,7 @@ static Fault hear_lines(WireHost *host, Wait wait, bool *done, char **move) {
         case WIRE_NO_LINE: return FAULT_NONE;
         case WIRE_LONG_LINE: wire_host_blame(host, "sent a line longer than %d bytes", CGP_LINE); return FAULT_GARBAGE;
         case WIRE_BAD_LINE: wire_host_blame(host, "sent a line that holds a NUL"); return FAULT_GARBAGE;
-        case WIRE_LINE: fault = hear(host, wait, line, done, move); break;
+        case WIRE_LINE: fault = host_hear(host, wait, line, done, move); break;
         }
         if (fault != FAULT_NONE) return fault;
     }

@@ -100,7 +100,7 @@ static void limit(int what, uint64_t most) {
     syscall(SYS_prlimit64, 0, what, wanted, NULL);
 }
 
-static void set_limits(const WireLimits *limits, uint64_t threads) {
+static void set_process_limits(const WireLimits *limits, uint64_t threads) {
     enum { FILES = 1024, LOCKED = 65536 };
     limit(RLIMIT_CORE, 0);
     // Counted over all processes of the user, so it can only bound what the keeper is too slow to see.
@@ -137,7 +137,7 @@ static _Noreturn void become_bot(const Keeper *keeper) {
     mask_signals(SIG_SETMASK, 0);
     if (dup2(plan->bot_in, 0) != 0 || dup2(plan->bot_out, 1) != 1 || dup2(plan->bot_error, 2) != 2) no_exec(plan);
     close_between(3, INT32_MAX);
-    set_limits(plan->limits, keeper->threads);
+    set_process_limits(plan->limits, keeper->threads);
     if (!sandbox)
         execve(plan->command->path, plan->command->words, environ);
     else if (sandbox->bwrap)
@@ -218,7 +218,7 @@ static void keep_words(Keeper *keeper, const char *words, size_t size) {
 }
 
 // One helping of stderr, so that a bot that floods it cannot keep the keeper from its other work.
-static bool hear(Keeper *keeper) {
+static bool keeper_hear(Keeper *keeper) {
     char words[4096];
     ssize_t size = read(keeper->plan->error_from, words, sizeof words);
     if (size > 0) keep_words(keeper, words, (size_t)size);
@@ -297,7 +297,7 @@ static bool within_limits(Keeper *keeper) {
 }
 
 // Until the bot ends, the host wants it to end or is gone, or the bot took more than it may.
-static void watch(Keeper *keeper) {
+static void keeper_watch(Keeper *keeper) {
     struct pollfd files[3] = {
         {.fd = keeper->plan->control, .events = POLLIN | POLLRDHUP},
         {.fd = keeper->signals, .events = POLLIN},
@@ -316,7 +316,7 @@ static void watch(Keeper *keeper) {
             (void)size;
             if (reap(keeper)) return;
         }
-        if (files[2].revents && !hear(keeper)) files[2].fd = -1;
+        if (files[2].revents && !keeper_hear(keeper)) files[2].fd = -1;
         if (wire_now() < next) continue;
         next = wire_now() + WATCH_NS;
         if (!within_limits(keeper)) return;
@@ -325,7 +325,7 @@ static void watch(Keeper *keeper) {
 
 // It stays in the host's session, in which nothing of a bot can be: that is how the host knows what is left of bots
 // whose keeper was killed. In a group of its own it does not hear the terminal's Ctrl-C.
-static void prepare(Keeper *keeper) {
+static void keeper_prepare(Keeper *keeper) {
     const KeeperPlan *plan = keeper->plan;
     int kept[] = {plan->control, plan->bot_in, plan->bot_out, plan->bot_error, plan->error_from, plan->log};
     setpgid(0, 0);
@@ -348,7 +348,7 @@ static void prepare(Keeper *keeper) {
 
 void keeper_run(const KeeperPlan *plan) {
     Keeper keeper = {.plan = plan, .own = -1};
-    prepare(&keeper);
+    keeper_prepare(&keeper);
     keeper.bot = start_bot(&keeper);
     if (keeper.bot < 0) {
         say_end(plan->note, KEEPER_NO_START, errno);
@@ -359,10 +359,10 @@ void keeper_run(const KeeperPlan *plan) {
     close(plan->bot_in);
     close(plan->bot_out);
     close(plan->bot_error);
-    watch(&keeper);
+    keeper_watch(&keeper);
     end_bot(&keeper);
     end_rest(&keeper);
-    for (int i = 0; i < 64 && hear(&keeper); i++) {
+    for (int i = 0; i < 64 && keeper_hear(&keeper); i++) {
     } // last words
     _exit(0);
 }

@@ -85,7 +85,7 @@ typedef struct Files {
     int log;
 } Files;
 
-static bool open_files(Files *files, const WireCommand *command, const WireLimits *limits, Error *err) {
+static bool open_process_files(Files *files, const WireCommand *command, const WireLimits *limits, Error *err) {
     memset(files, -1, sizeof *files);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, files->control) != 0 || pipe2(files->in, O_CLOEXEC) != 0 ||
         pipe2(files->out, O_CLOEXEC) != 0 || pipe2(files->error, O_CLOEXEC) != 0)
@@ -114,7 +114,7 @@ static KeeperNote *make_note(Error *err) {
 static bool start(WireProcess *process, const WireCommand *command, const WireLimits *limits, Error *err) {
     Files files;
     if (limits->sandbox && !(process->sandbox = sandbox_make(command, limits, err))) return false;
-    if (!open_files(&files, command, limits, err)) {
+    if (!open_process_files(&files, command, limits, err)) {
         close_files(&files);
         return false;
     }

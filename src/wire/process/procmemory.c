@@ -52,7 +52,7 @@ static pid_t read_status(pid_t pid, char *text, size_t room) {
     return living.pid;
 }
 
-static uint64_t open_files(pid_t pid) {
+static uint64_t count_open_files(pid_t pid) {
     char path[PROCTREE_PATH];
     struct stat info;
     return stat(proctree_path(path, pid, "fd"), &info) == 0 ? (uint64_t)info.st_size : 0; // since Linux 6.2
@@ -70,7 +70,7 @@ static uint64_t process_kib(pid_t pid, bool shared, bool exact) {
         shared_kib = field(rollup, "\nPss_Shmem:");
     }
     if (shared) kib += shared_kib;
-    return kib + field(text, "\nVmPTE:") + FILE_KIB * open_files(pid);
+    return kib + field(text, "\nVmPTE:") + FILE_KIB * count_open_files(pid);
 }
 
 // Two processes may share all their memory, as between vfork and exec; it is there once.

@@ -8,7 +8,7 @@
 
 #include "wire/process/keeper_internal.h"
 
-static char *put_number(char *at, pid_t number) {
+static char *put_pid(char *at, pid_t number) {
     char digits[12];
     int count = 0;
     do digits[count++] = (char)('0' + number % 10);
@@ -30,7 +30,7 @@ static size_t read_file_text(const char *path, char *text, size_t room) {
 
 char *proctree_path(char *path, pid_t pid, const char *name) {
     memcpy(path, "/proc/", 6);
-    char *at = put_number(path + 6, pid);
+    char *at = put_pid(path + 6, pid);
     *at++ = '/';
     memcpy(at, name, strlen(name) + 1);
     return path;
@@ -49,7 +49,7 @@ static const char *stat_fields(pid_t pid, char *text, size_t room) {
 }
 
 // The field of that number, counted as proc(5) does; the third is the first behind the name.
-static pid_t read_field(const char *fields, int number) {
+static pid_t read_stat_field(const char *fields, int number) {
     const char *at = fields;
     for (int field = 3; field < number && at; field++) at = (at = strchr(at, ' ')) ? at + 1 : NULL;
     pid_t value = 0;
@@ -63,15 +63,15 @@ static pid_t read_process(pid_t pid, int *threads) {
     char text[512];
     const char *fields = stat_fields(pid, text, sizeof text);
     if (!fields) return 0;
-    *threads = read_field(fields, THREADS);
-    return read_field(fields, PARENT);
+    *threads = read_stat_field(fields, THREADS);
+    return read_stat_field(fields, PARENT);
 }
 
 int proctree_processor(pid_t pid) {
     enum { PROCESSOR = 39 };
     char text[512];
     const char *fields = stat_fields(pid, text, sizeof text);
-    return fields ? read_field(fields, PROCESSOR) : -1;
+    return fields ? read_stat_field(fields, PROCESSOR) : -1;
 }
 
 char proctree_state(pid_t pid) {
@@ -113,7 +113,7 @@ static void add_process(void *context, pid_t pid) {
     tree->count++;
 }
 
-static void read_all(ProcTree *tree) { proctree_each_number("/proc", add_process, tree); }
+static void read_all_processes(ProcTree *tree) { proctree_each_number("/proc", add_process, tree); }
 
 static bool is_among(const pid_t *pids, int count, pid_t pid) {
     for (int i = 0; i < count; i++)
@@ -144,7 +144,7 @@ static void keep_descendants(ProcTree *tree, pid_t root, int found) {
 
 void proctree_read(ProcTree *tree, pid_t root) {
     tree->count = 0;
-    read_all(tree);
+    read_all_processes(tree);
     keep_descendants(tree, root, 0);
 }
 

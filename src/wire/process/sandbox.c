@@ -25,7 +25,7 @@ static bool is_within(const char *path, const char *folder) {
     return strncmp(path, folder, size) == 0 && (path[size] == '/' || !path[size]);
 }
 
-static bool is_folder(const char *path) {
+static bool sandbox_is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
@@ -89,17 +89,18 @@ typedef struct Plan {
     bool good;
 } Plan;
 
-static void fail(Plan *plan, const char *why) {
+static void sandbox_fail(Plan *plan, const char *why) {
     if (plan->good) error_set(plan->err, "--sandbox: %s", why);
     plan->good = false;
 }
 
-static void put(Plan *plan, PlaceKind kind, const char *from, const char *to) {
+static void sandbox_put(Plan *plan, PlaceKind kind, const char *from, const char *to) {
     Sandbox *sandbox = plan->sandbox;
     for (int i = 0; i < sandbox->count; i++)
         if (sandbox->place[i].kind == kind && strcmp(sandbox->place[i].to, to) == 0) return;
     if (sandbox->count == SANDBOX_PLACES) {
-        fail(plan, "a bot's folder holds too many files beside those of this match; give the bot a folder of its own");
+        sandbox_fail(
+            plan, "a bot's folder holds too many files beside those of this match; give the bot a folder of its own");
         return;
     }
     char real[PATH_MAX]; // links would lead elsewhere where the host's files are mounted
@@ -107,7 +108,7 @@ static void put(Plan *plan, PlaceKind kind, const char *from, const char *to) {
     if (shown && !realpath(from, real)) return; // such as a link to nothing
     Place place = {kind, strdup(shown ? real : from), strdup(to)};
     sandbox->place[sandbox->count++] = place;
-    if (!place.from || !place.to) fail(plan, "out of memory");
+    if (!place.from || !place.to) sandbox_fail(plan, "out of memory");
 }
 
 // With what belongs to it: a store's journal lies beside it under a longer name.
@@ -125,13 +126,13 @@ static bool holds_hidden(const Plan *plan, const char *folder) {
     return false;
 }
 
-static void show(Plan *plan, const char *path);
+static void sandbox_show(Plan *plan, const char *path);
 
 // A folder in which something is hidden is shown entry by entry, and what is made there later is not seen.
 static void show_entries(Plan *plan, const char *folder) {
     DIR *entries = opendir(folder);
     if (!entries) return;
-    put(plan, PLACE_EMPTY, "", folder);
+    sandbox_put(plan, PLACE_EMPTY, "", folder);
     for (const struct dirent *entry; plan->good && (entry = readdir(entries)) != NULL;) {
         char path[PATH_MAX], link[PATH_MAX];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
@@ -141,20 +142,20 @@ static void show_entries(Plan *plan, const char *folder) {
         ssize_t size = S_ISLNK(info.st_mode) ? readlink(path, link, sizeof link - 1) : -1;
         if (size >= 0) {
             link[size] = '\0';
-            put(plan, PLACE_LINK, link, path);
+            sandbox_put(plan, PLACE_LINK, link, path);
         } else if (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))
-            show(plan, path);
+            sandbox_show(plan, path);
     }
     closedir(entries);
 }
 
 // `path` is without links.
-static void show(Plan *plan, const char *path) {
+static void sandbox_show(Plan *plan, const char *path) {
     if (!plan->good || is_hidden(plan, path) || is_system(path)) return;
-    if (is_folder(path) && holds_hidden(plan, path))
+    if (sandbox_is_folder(path) && holds_hidden(plan, path))
         show_entries(plan, path);
     else
-        put(plan, PLACE_READ, path, path);
+        sandbox_put(plan, PLACE_READ, path, path);
 }
 
 // The folder of a file, or where that holds much else the file alone. A folder bin or shims belongs to what lies around
@@ -169,12 +170,12 @@ static void show_around(Plan *plan, const char *path, bool is_program) {
         parent[name - folder] = '\0';
         if (!is_common(parent)) memcpy(folder, parent, sizeof folder);
     }
-    show(plan, is_common(folder) ? file : folder);
+    sandbox_show(plan, is_common(folder) ? file : folder);
     if (realpath(file, real) && strcmp(real, file) != 0 && !is_within(real, folder)) {
         if (is_program)
             show_around(plan, real, true);
         else
-            show(plan, real);
+            sandbox_show(plan, real);
     }
 }
 
@@ -220,7 +221,7 @@ static void show_word(Plan *plan, const char *word, bool *script) {
         *script = true;
         show_around(plan, word, false);
     } else if (S_ISREG(info.st_mode) || (S_ISDIR(info.st_mode) && !is_common(real)))
-        show(plan, real);
+        sandbox_show(plan, real);
 }
 
 // "bot.py", "--weights=w.bin", and what Java has: "-cp", "one.jar:classes".
@@ -288,17 +289,17 @@ static void show_programs(Plan *plan) {
         if (size < 0 && holds_hidden(plan, *at))
             show_entries(plan, *at);
         else if (size < 0)
-            put(plan, PLACE_READ, *at, *at);
+            sandbox_put(plan, PLACE_READ, *at, *at);
         else {
             link[size] = '\0';
-            put(plan, PLACE_LINK, link, *at);
+            sandbox_put(plan, PLACE_LINK, link, *at);
         }
     }
 }
 
 static void show_setting(Plan *plan, const char *name) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "/etc/%s", name) < (int)sizeof path) put(plan, PLACE_READ, path, path);
+    if (snprintf(path, sizeof path, "/etc/%s", name) < (int)sizeof path) sandbox_put(plan, PLACE_READ, path, path);
 }
 
 static void show_settings(Plan *plan) {
@@ -320,10 +321,11 @@ static void show_kernel(Plan *plan) {
                                            {"/tmp", "/var/tmp"},
                                            {"/tmp", "/run"},
                                            {"/tmp", "/var/run"}};
-    put(plan, PLACE_PROC, "", "/proc");
-    put(plan, PLACE_OWN, "", "/tmp");
-    for (size_t i = 0; i < sizeof DEVICES / sizeof *DEVICES; i++) put(plan, PLACE_DEVICE, DEVICES[i], DEVICES[i]);
-    for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++) put(plan, PLACE_LINK, LINKS[i][0], LINKS[i][1]);
+    sandbox_put(plan, PLACE_PROC, "", "/proc");
+    sandbox_put(plan, PLACE_OWN, "", "/tmp");
+    for (size_t i = 0; i < sizeof DEVICES / sizeof *DEVICES; i++)
+        sandbox_put(plan, PLACE_DEVICE, DEVICES[i], DEVICES[i]);
+    for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++) sandbox_put(plan, PLACE_LINK, LINKS[i][0], LINKS[i][1]);
 }
 
 // ---- The folder given back ----
@@ -339,7 +341,7 @@ bool sandbox_check_write(const WireLimits *limits, Error *err) {
     char folder[PATH_MAX];
     const char *write = limits->write;
     if (!write) return true;
-    if (!is_folder(write) || !realpath(write, folder))
+    if (!sandbox_is_folder(write) || !realpath(write, folder))
         return error_set(err, "--bot-write: %.200s is no folder; make it first", write);
     if (is_common(folder) || is_system(folder) || is_within(folder, "/etc") || is_within(folder, "/proc") ||
         is_within(folder, "/sys") || is_within(folder, "/dev") || is_within(folder, "/boot"))
@@ -370,7 +372,7 @@ static void give_folder(Plan *plan, const WireLimits *limits) {
         Place *place = &plan->sandbox->place[i];
         if (place->kind == PLACE_READ && is_within(place->to, folder)) place->kind = PLACE_EMPTY;
     }
-    put(plan, PLACE_WRITE, folder, folder);
+    sandbox_put(plan, PLACE_WRITE, folder, folder);
 }
 
 // ---- All of it ----
@@ -438,9 +440,9 @@ static void show_all(Plan *plan, const WireCommand *command, const WireLimits *l
     show_programs(plan);
     show_settings(plan);
     show_kernel(plan);
-    if (getcwd(plan->seen, sizeof plan->seen)) put(plan, PLACE_EMPTY, "", plan->seen);
+    if (getcwd(plan->seen, sizeof plan->seen)) sandbox_put(plan, PLACE_EMPTY, "", plan->seen);
     if (!split_path(command->path, folder, file)) {
-        fail(plan, "the bot's program cannot be found");
+        sandbox_fail(plan, "the bot's program cannot be found");
         return;
     }
     if (!limits->write || !realpath(limits->write, plan->given)) *plan->given = '\0';

@@ -147,34 +147,36 @@ static const uint32_t REFUSE = SECCOMP_RET_ERRNO | EPERM;
 static const uint32_t PRETEND = SECCOMP_RET_ERRNO; // success, and nothing done
 static const uint32_t UNKNOWN = SECCOMP_RET_ERRNO | ENOSYS;
 
-static void add(Sandbox *sandbox, uint16_t code, uint32_t k, int yes, int no) {
+static void filter_add(Sandbox *sandbox, uint16_t code, uint32_t k, int yes, int no) {
     if (sandbox->filtered == SANDBOX_FILTER) return;
     sandbox->filter[sandbox->filtered++] = (struct sock_filter){code, (uint8_t)yes, (uint8_t)no, k};
 }
 
-static void load(Sandbox *sandbox, size_t offset) { add(sandbox, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0); }
+static void filter_load(Sandbox *sandbox, size_t offset) {
+    filter_add(sandbox, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
 
 // The lower half of an argument; all that are looked at are ints or flags to the kernel.
 static void load_argument(Sandbox *sandbox, int which) {
     size_t low = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 4;
-    load(sandbox, offsetof(struct seccomp_data, args) + 8 * (size_t)which + low);
+    filter_load(sandbox, offsetof(struct seccomp_data, args) + 8 * (size_t)which + low);
 }
 
-static void answer(Sandbox *sandbox, uint32_t with) { add(sandbox, BPF_RET | BPF_K, with, 0, 0); }
+static void filter_answer(Sandbox *sandbox, uint32_t with) { filter_add(sandbox, BPF_RET | BPF_K, with, 0, 0); }
 
 static void answer_if_equal(Sandbox *sandbox, uint32_t value, uint32_t with) {
-    add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    answer(sandbox, with);
+    filter_add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    filter_answer(sandbox, with);
 }
 
 static void answer_if_any_bit(Sandbox *sandbox, uint32_t bits, uint32_t with) {
-    add(sandbox, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
-    answer(sandbox, with);
+    filter_add(sandbox, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
+    filter_answer(sandbox, with);
 }
 
 // What follows, up to close_call, is for this call alone.
 static int open_call(Sandbox *sandbox, uint32_t call) {
-    add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 0);
+    filter_add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 0);
     return sandbox->filtered - 1;
 }
 
@@ -187,7 +189,7 @@ static void filter_clone(Sandbox *sandbox) {
     int call = open_call(sandbox, SYS_clone);
     load_argument(sandbox, 0);
     answer_if_any_bit(sandbox, SPACES, REFUSE);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     close_call(sandbox, call);
     answer_if_equal(sandbox, SYS_clone3, UNKNOWN); // its flags lie in memory; libraries then ask with clone
 }
@@ -198,9 +200,9 @@ static void filter_mmap(Sandbox *sandbox) {
     int call = open_call(sandbox, SYS_mmap);
     load_argument(sandbox, 3);
     answer_if_any_bit(sandbox, HUGE, REFUSE);
-    add(sandbox, BPF_ALU | BPF_AND | BPF_K, SHARED | ANONYMOUS, 0, 0);
+    filter_add(sandbox, BPF_ALU | BPF_AND | BPF_K, SHARED | ANONYMOUS, 0, 0);
     answer_if_equal(sandbox, SHARED | ANONYMOUS, REFUSE);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     close_call(sandbox, call);
 }
 
@@ -210,12 +212,12 @@ static void filter_sockets(Sandbox *sandbox) {
     answer_if_equal(sandbox, SYS_socket, SECCOMP_RET_ERRNO | EACCES);
     int call = open_call(sandbox, SYS_socketpair);
     load_argument(sandbox, 0);
-    add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, UNIX, 1, 0);
-    answer(sandbox, REFUSE);
+    filter_add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, UNIX, 1, 0);
+    filter_answer(sandbox, REFUSE);
     load_argument(sandbox, 1);
-    add(sandbox, BPF_ALU | BPF_AND | BPF_K, KIND, 0, 0);
+    filter_add(sandbox, BPF_ALU | BPF_AND | BPF_K, KIND, 0, 0);
     answer_if_equal(sandbox, STREAM, ALLOW);
-    answer(sandbox, REFUSE);
+    filter_answer(sandbox, REFUSE);
     close_call(sandbox, call);
 }
 
@@ -228,7 +230,7 @@ static void filter_fcntl(Sandbox *sandbox) {
     load_argument(sandbox, 1);
     for (size_t i = 0; i < sizeof LOCK / sizeof *LOCK; i++) answer_if_equal(sandbox, LOCK[i], PRETEND);
     for (size_t i = 0; i < sizeof OTHER / sizeof *OTHER; i++) answer_if_equal(sandbox, OTHER[i], REFUSE);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     close_call(sandbox, call);
 }
 
@@ -246,13 +248,13 @@ static void filter_signs(Sandbox *sandbox) {
     int call = open_call(sandbox, SYS_preadv2);
     load_argument(sandbox, 5);
     answer_if_any_bit(sandbox, NO_WAIT, REFUSE);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     close_call(sandbox, call);
     call = open_call(sandbox, SYS_madvise);
     load_argument(sandbox, 2);
     answer_if_equal(sandbox, COLD, PRETEND);
     answer_if_equal(sandbox, PAGE_OUT, PRETEND);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     close_call(sandbox, call);
 }
 
@@ -264,29 +266,29 @@ static void filter_others(Sandbox *sandbox) {
     load_argument(sandbox, 1);
     answer_if_equal(sandbox, TYPE, REFUSE);
     answer_if_equal(sandbox, CONSOLE, REFUSE);
-    add(sandbox, BPF_ALU | BPF_AND | BPF_K, GROUP, 0, 0);
+    filter_add(sandbox, BPF_ALU | BPF_AND | BPF_K, GROUP, 0, 0);
     answer_if_equal(sandbox, TERMINALS, ALLOW);
-    answer(sandbox, SECCOMP_RET_ERRNO | ENOTTY);
+    filter_answer(sandbox, SECCOMP_RET_ERRNO | ENOTTY);
     close_call(sandbox, call);
     call = open_call(sandbox, SYS_setpriority);
     load_argument(sandbox, 0);
     answer_if_equal(sandbox, 0, ALLOW); // one process
-    answer(sandbox, REFUSE);
+    filter_answer(sandbox, REFUSE);
     close_call(sandbox, call);
 }
 
 bool sandbox_filter(Sandbox *sandbox) {
     sandbox->filtered = 0;
-    load(sandbox, offsetof(struct seccomp_data, arch));
-    add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, FILTER_MACHINE, 1, 0);
-    answer(sandbox, SECCOMP_RET_KILL_PROCESS); // calls as on another machine have other numbers
-    load(sandbox, offsetof(struct seccomp_data, nr));
+    filter_load(sandbox, offsetof(struct seccomp_data, arch));
+    filter_add(sandbox, BPF_JMP | BPF_JEQ | BPF_K, FILTER_MACHINE, 1, 0);
+    filter_answer(sandbox, SECCOMP_RET_KILL_PROCESS); // calls as on another machine have other numbers
+    filter_load(sandbox, offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__
-    add(sandbox, BPF_JMP | BPF_JGE | BPF_K, CALL_X32, 0, 1);
-    answer(sandbox, SECCOMP_RET_KILL_PROCESS);
+    filter_add(sandbox, BPF_JMP | BPF_JGE | BPF_K, CALL_X32, 0, 1);
+    filter_answer(sandbox, SECCOMP_RET_KILL_PROCESS);
 #endif
-    add(sandbox, BPF_JMP | BPF_JGT | BPF_K, CALL_NEWEST, 0, 1);
-    answer(sandbox, UNKNOWN);
+    filter_add(sandbox, BPF_JMP | BPF_JGT | BPF_K, CALL_NEWEST, 0, 1);
+    filter_answer(sandbox, UNKNOWN);
     filter_clone(sandbox);
     filter_mmap(sandbox);
     filter_sockets(sandbox);
@@ -295,7 +297,7 @@ bool sandbox_filter(Sandbox *sandbox) {
     filter_signs(sandbox);
     filter_others(sandbox);
     for (int i = 0; i < REFUSED_COUNT; i++) answer_if_equal(sandbox, REFUSED[i], REFUSE);
-    answer(sandbox, ALLOW);
+    filter_answer(sandbox, ALLOW);
     return sandbox->filtered < SANDBOX_FILTER;
 }
 

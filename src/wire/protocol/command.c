@@ -15,7 +15,7 @@ static const char PREFIX[] = "exec:";
 bool wire_is_exec(const char *spec) { return strncmp(spec, PREFIX, sizeof PREFIX - 1) == 0; }
 
 // Copies one word without its quotes. Returns where it ended, or NULL where a quote stays open.
-static const char *read_word(const char *at, char **to) {
+static const char *read_command_word(const char *at, char **to) {
     char quote = 0;
     for (; *at && (quote || (*at != ' ' && *at != '\t')); at++) {
         if (*at == quote)
@@ -31,7 +31,7 @@ static const char *read_word(const char *at, char **to) {
     return quote ? NULL : at;
 }
 
-static bool split(const char *text, WireCommand *command, Error *err) {
+static bool split_command(const char *text, WireCommand *command, Error *err) {
     char *to = command->text;
     int count = 0;
     if (strlen(text) >= WIRE_COMMAND_TEXT)
@@ -44,7 +44,7 @@ static bool split(const char *text, WireCommand *command, Error *err) {
             return error_set(err, "the command 'exec:%.40s...' has more than %d words; put it into a script", text,
                              WIRE_COMMAND_WORDS);
         command->words[count++] = to;
-        at = read_word(at, &to);
+        at = read_command_word(at, &to);
         if (!at) return error_set(err, "a quote stays open in 'exec:%.200s'", text);
     }
     command->words[count] = NULL;
@@ -85,5 +85,5 @@ static bool find_program(WireCommand *command, Error *err) {
 }
 
 bool wire_command_parse(const char *spec, WireCommand *command, Error *err) {
-    return split(spec + sizeof PREFIX - 1, command, err) && find_program(command, err);
+    return split_command(spec + sizeof PREFIX - 1, command, err) && find_program(command, err);
 }

@@ -30,7 +30,7 @@ static bool read_seconds(const char *text, int64_t *time, Error *err) {
     return true;
 }
 
-static bool read_game(char *part, WireClock *clock, Error *err) {
+static bool read_game_clock(char *part, WireClock *clock, Error *err) {
     char *plus = strchr(part, '+');
     clock->increment = 0;
     if (plus) *plus++ = '\0';
@@ -52,7 +52,7 @@ bool wire_clock_parse(const char *text, WireClock *clock, Error *err) {
         else if (strcmp(part, "none") == 0)
             good = true;
         else if (part[0] >= '0' && part[0] <= '9')
-            good = read_game(part, &read, err);
+            good = read_game_clock(part, &read, err);
         else
             good = error_set(err,
                              "--clock: '%.40s' is no clock; write 30 (seconds a game), 30+0.1 (with an increment), "

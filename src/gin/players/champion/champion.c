@@ -39,7 +39,7 @@ static bool check_inputs(const Weights *weights, Error *err) {
                      theirs, ours);
 }
 
-static bool check_net(const Net *net, int inputs, int outputs, Error *err) {
+static bool check_net_shape(const Net *net, int inputs, int outputs, Error *err) {
     if (net_inputs(net) == inputs && net_outputs(net) == outputs && net_memory(net) == 0) return true;
     return error_set(err, "a network '%s', not one of %d inputs and %d output%s without LSTM layers",
                      net_architecture(net), inputs, outputs, outputs == 1 ? "" : "s");
@@ -47,11 +47,11 @@ static bool check_net(const Net *net, int inputs, int outputs, Error *err) {
 
 typedef bool (*ReadFacts)(const Weights *weights, void *to, Error *err);
 
-static Net *load(const char *name, int inputs, int outputs, ReadFacts read, void *to, Error *err) {
+static Net *load_champion_net(const char *name, int inputs, int outputs, ReadFacts read, void *to, Error *err) {
     Text path = {0};
     Weights *weights = model_path(name, &path, err) ? weights_load(path.data, err) : NULL;
     Net *net = weights && check_inputs(weights, err) ? net_from_weights(weights, err) : NULL;
-    if (net && (!check_net(net, inputs, outputs, err) || !read(weights, to, err))) {
+    if (net && (!check_net_shape(net, inputs, outputs, err) || !read(weights, to, err))) {
         net_close(net);
         net = NULL;
     }
@@ -63,13 +63,13 @@ static Net *load(const char *name, int inputs, int outputs, ReadFacts read, void
 
 enum { RULES = sizeof((GinChampion *)0)->rules };
 
-static bool read_rules(const Weights *weights, void *to, Error *err) {
+static bool read_trained_rules(const Weights *weights, void *to, Error *err) {
     const char *rules = weights_fact(weights, GIN_FACT_RULES);
     return text_copy(to, RULES, rules ? rules : "") ||
            error_set(err, "\"" GIN_FACT_RULES "\" is longer than %d characters", RULES - 1);
 }
 
-static bool read_value(const Weights *weights, void *to, Error *err) {
+static bool read_value_scale(const Weights *weights, void *to, Error *err) {
     const char *value = weights_fact(weights, GIN_FACT_VALUE);
     double unit;
     if (!value)
@@ -80,7 +80,7 @@ static bool read_value(const Weights *weights, void *to, Error *err) {
     return true;
 }
 
-static bool is_there(const char *model) {
+static bool model_is_there(const char *model) {
     Text path = {0};
     bool there = model_path(model, &path, NULL) && access(path.data, F_OK) == 0;
     text_free(&path);
@@ -92,7 +92,7 @@ static bool has_critic(const char *model) {
     Text name = {0}, path = {0};
     Error err;
     model_beside(model, MODEL_CRITIC, &name);
-    bool there = is_there(name.data) && model_path(name.data, &path, &err);
+    bool there = model_is_there(name.data) && model_path(name.data, &path, &err);
     Weights *weights = there ? weights_load(path.data, &err) : NULL;
     there = there && (!weights || weights_fact(weights, GIN_FACT_VALUE));
     weights_close(weights);
@@ -102,11 +102,11 @@ static bool has_critic(const char *model) {
 }
 
 static bool open_answer(const char *model, bool judges, char rules[RULES], ChampionAnswer *answer, Error *err) {
-    answer->net = load(model, GIN_INPUTS, GIN_CHOICES, read_rules, rules, err);
+    answer->net = load_champion_net(model, GIN_INPUTS, GIN_CHOICES, read_trained_rules, rules, err);
     if (!answer->net || !judges) return answer->net != NULL;
     Text critic = {0};
     model_beside(model, MODEL_CRITIC, &critic);
-    answer->critic = load(critic.data, GIN_INPUTS + GIN_SECRETS, 1, read_value, &answer->value, err);
+    answer->critic = load_champion_net(critic.data, GIN_INPUTS + GIN_SECRETS, 1, read_value_scale, &answer->value, err);
     text_free(&critic);
     return answer->critic != NULL;
 }
@@ -121,7 +121,7 @@ static bool open_others(GinChampion *champion, const char *model, Error *err) {
         Text name = {0};
         char rules[RULES];
         if (names[i]) model_beside(model, names[i], &name);
-        if (names[i] && is_there(name.data))
+        if (names[i] && model_is_there(name.data))
             good =
                 open_answer(name.data, champion->plan.depth > 0, rules, &champion->answer[i], err) &&
                 (strcmp(rules, champion->rules) == 0 || error_set(err, "%s was trained for the rules %s, and %s for %s",
@@ -191,8 +191,8 @@ bool gin_champion_knows(const GinChampion *champion, const GinRules *rules) {
 // ---- Choosing ----
 
 // The network's numbers for all choices. Returns how many are legal.
-static int ask(const GinChampion *champion, const GinView *view, uint8_t legal[GIN_LEGAL_BYTES],
-               float outputs[GIN_CHOICES]) {
+static int ask_network(const GinChampion *champion, const GinView *view, uint8_t legal[GIN_LEGAL_BYTES],
+                       float outputs[GIN_CHOICES]) {
     uint8_t inputs[GIN_INPUTS];
     int count = gin_choices(view, legal);
     if (count == 0) return 0;
@@ -205,20 +205,20 @@ static int ask(const GinChampion *champion, const GinView *view, uint8_t legal[G
 int gin_champion_policy(const GinChampion *champion, const GinView *view, float probability[GIN_CHOICES]) {
     uint8_t legal[GIN_LEGAL_BYTES];
     float outputs[GIN_CHOICES];
-    int count = ask(champion, view, legal, outputs);
+    int count = ask_network(champion, view, legal, outputs);
     if (count) choice_probabilities(outputs, legal, GIN_CHOICES, 1, probability);
     return count;
 }
 
-static int draw(const GinChampion *champion, const uint8_t legal[GIN_LEGAL_BYTES], const float outputs[GIN_CHOICES],
-                Rng *rng) {
+static int draw_choice(const GinChampion *champion, const uint8_t legal[GIN_LEGAL_BYTES],
+                       const float outputs[GIN_CHOICES], Rng *rng) {
     float probability[GIN_CHOICES];
     if (champion->plan.temperature <= 0) return choice_best(outputs, legal, GIN_CHOICES);
     choice_probabilities(outputs, legal, GIN_CHOICES, (float)champion->plan.temperature, probability);
     return choice_at(probability, GIN_CHOICES, rng_unit(rng));
 }
 
-static int choose(const GinChampion *champion, const GinView *view, Rng *rng) {
+static int champion_choose(const GinChampion *champion, const GinView *view, Rng *rng) {
     uint8_t legal[GIN_LEGAL_BYTES];
     float outputs[GIN_CHOICES];
     if (gin_choices(view, legal) == 1) {
@@ -230,8 +230,8 @@ static int choose(const GinChampion *champion, const GinView *view, Rng *rng) {
         gin_champion_search(champion, view, champion->plan.search, rng_next(rng), &search);
         if (search.count) return search.move[0].choice;
     }
-    ask(champion, view, legal, outputs);
-    return draw(champion, legal, outputs, rng);
+    ask_network(champion, view, legal, outputs);
+    return draw_choice(champion, legal, outputs, rng);
 }
 
 // Whether to knock with a card that somebody else discards: by the network alone. Gin is never declined.
@@ -240,25 +240,25 @@ static int choose_knock(const GinChampion *champion, const GinView *view, Card c
     float outputs[GIN_CHOICES];
     int drops = GIN_CHOICE_DROP + card_index(card), knocks = GIN_CHOICE_KNOCK + card_index(card);
     if (gin_deadwood(view->hand & ~set_of(card)) == 0) return knocks;
-    ask(champion, view, legal, outputs);
+    ask_network(champion, view, legal, outputs);
     memset(legal, 0, sizeof legal);
     legal[drops / 8] |= (uint8_t)(1 << drops % 8);
     legal[knocks / 8] |= (uint8_t)(1 << knocks % 8);
-    return draw(champion, legal, outputs, rng);
+    return draw_choice(champion, legal, outputs, rng);
 }
 
 // ---- As a whole player ----
 
-static GinAction show(const GinView *view, GinMove move) {
+static GinAction champion_show(const GinView *view, GinMove move) {
     GinSplit melds = gin_melds_best_layoff.melds(NULL, view, NULL, view->hand, move == GIN_SHOW);
     return (GinAction){.move = (uint8_t)move, .card = CARD_NONE, .melds = melds};
 }
 
 static GinAction choose_action(const void *self, const GinView *view, const GinLegal *among, Rng *rng) {
     uint8_t legal[GIN_LEGAL_BYTES];
-    if (view->table->phase == GIN_DEFEND) return show(view, GIN_SHOW);
-    if (among ? among->big_gin : gin_choices(view, legal) == 0) return show(view, GIN_CALL_BIG);
-    if (!among) return gin_choice_action(view, choose(self, view, rng));
+    if (view->table->phase == GIN_DEFEND) return champion_show(view, GIN_SHOW);
+    if (among ? among->big_gin : gin_choices(view, legal) == 0) return champion_show(view, GIN_CALL_BIG);
+    if (!among) return gin_choice_action(view, champion_choose(self, view, rng));
     Card card = set_first(among->knocks);
     int choice = among->discards ? choose_knock(self, view, card, rng) : GIN_CHOICE_KNOCK + card_index(card);
     return gin_choice_action(view, choice); // with melds as the choices are played in training
@@ -276,7 +276,7 @@ static void *open_model(const double params[GIN_MAX_PARAMS], const char *model, 
 
 static void close_model(void *self) { gin_champion_close(self); }
 
-static void note(const void *self, const GinRules *rules, Text *text) {
+static void champion_note(const void *self, const GinRules *rules, Text *text) {
     const GinChampion *champion = self;
     char these[GIN_RULES_TEXT];
     if (!*champion->rules || gin_champion_knows(champion, rules)) return;
@@ -298,7 +298,7 @@ const GinWhole gin_champion = {
     .open = open_model,
     .close = close_model,
     .choose = choose_action,
-    .note = note,
+    .note = champion_note,
     .remembers = true,
 };
 

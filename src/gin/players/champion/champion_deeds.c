@@ -47,7 +47,7 @@ static bool deck_of(const ChampionWorld *world, Seat starter, Card deck[CARD_COU
     return at == CARD_COUNT && used == SET_DECK;
 }
 
-static GinAction action_of(GinEvent event) {
+static GinAction action_of_deed(GinEvent event) {
     GinAction action = {.move = GIN_DROP, .card = event.card};
     if (gin_event_kind(event) == GIN_EVENT_PASS) action.move = GIN_PASS;
     if (gin_event_kind(event) == GIN_EVENT_TAKE) action.move = GIN_TAKE;
@@ -105,7 +105,7 @@ static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat
     gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
     history.past = world->history.past;
     for (int i = 0; i < world->history.log.count; i++) {
-        GinAction action = action_of(world->history.log.event[i]);
+        GinAction action = action_of_deed(world->history.log.event[i]);
         if (state.table.to_act == them && i >= from) {
             GinView view = gin_view(&state, &history, them);
             if (plain)

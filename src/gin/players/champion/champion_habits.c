@@ -25,7 +25,7 @@ static const double LOW[GIN_LIKENESSES] = {0.20, 0.09, 0.005};
 static const double SURE = 1e12; // odds: a long game multiplies more of them than a number holds
 
 // By multiplication alone, which is the same on every machine.
-static double times(double odds, double factor, int count) {
+static double odds_times(double odds, double factor, int count) {
     for (int i = 0; i < count; i++) odds *= factor;
     return fmax(fmin(odds, SURE), 1 / SURE);
 }
@@ -33,16 +33,16 @@ static double times(double odds, double factor, int count) {
 static double knocks_at_once(const GinSeatHabits *habits) {
     double odds = BEFORE;
     for (int step = 0; step < GIN_KNOCK_DEADWOODS; step++)
-        odds = times(odds, KNOCKED[step], habits->knock_deadwood[step]);
-    odds = times(odds, HELD_KNOCK, habits->held_knock);
-    odds = times(odds, HELD_NONE, habits->defences - habits->held_knock);
+        odds = odds_times(odds, KNOCKED[step], habits->knock_deadwood[step]);
+    odds = odds_times(odds, HELD_KNOCK, habits->held_knock);
+    odds = odds_times(odds, HELD_NONE, habits->defences - habits->held_knock);
     return odds / (1 + odds);
 }
 
 // The odds against a player like the network, if `some` of `all` have a mark.
 static double marked(double odds, GinLikeness kind, int some, int all, const double rate[GIN_LIKENESSES]) {
     double other = rate[GIN_LIKE_NETWORK];
-    return times(times(odds, rate[kind] / other, some), (1 - rate[kind]) / (1 - other), all - some);
+    return odds_times(odds_times(odds, rate[kind] / other, some), (1 - rate[kind]) / (1 - other), all - some);
 }
 
 static double plays_like(GinLikeness kind, const GinSeatHabits *habits) {

@@ -143,8 +143,8 @@ static const ChampionAnswer *chooser(const GinChampion *champion, const GinHand 
 }
 
 // A decision in each hand whose next one is the network's to make.
-static int64_t play_some(const GinChampion *champion, const ChampionAnswer *answer, Rows *rows, GinHand *hands,
-                         int count, int depth) {
+static int64_t play_some_hands(const GinChampion *champion, const ChampionAnswer *answer, Rows *rows, GinHand *hands,
+                               int count, int depth) {
     rows->count = 0;
     for (int i = 0; i < count; i++)
         if (reach_decision(&hands[i]) && goes_on(&hands[i], depth) && chooser(champion, &hands[i]) == answer)
@@ -160,7 +160,8 @@ int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count
     do {
         more = 0;
         for (int i = 0; i < GIN_LIKENESSES; i++)
-            if (champion->answer[i].net) more += play_some(champion, &champion->answer[i], &rows, hands, count, depth);
+            if (champion->answer[i].net)
+                more += play_some_hands(champion, &champion->answer[i], &rows, hands, count, depth);
         cost += more;
     } while (more);
     for (int i = 0; depth > 0 && i < GIN_LIKENESSES; i++) {

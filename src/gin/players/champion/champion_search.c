@@ -39,7 +39,7 @@ void champion_tables_close(ChampionTables *tables) {
     }
 }
 
-static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
+static void search_estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
     const GinPart *part = estimator;
     part->policy->estimate(&part->mind, view, probability);
 }
@@ -58,7 +58,7 @@ static ChampionTables *make_tables(const GinChampion *champion, const GinRules *
     if (tilts)
         made->tilts = *tilts;
     else
-        gin_tilts_count(&made->tilts, &player, estimate, &champion->estimator, TILT_HANDS, 1);
+        gin_tilts_count(&made->tilts, &player, search_estimate, &champion->estimator, TILT_HANDS, 1);
     gin_player_close(&player);
     return made;
 }
@@ -157,7 +157,7 @@ static GinLikeness draw_likeness(const Work *work, double unit) {
 }
 
 // Draws a round of worlds and plays every candidate in each; returns the cost.
-static int64_t play_round(Work *work, int worlds) {
+static int64_t play_search_round(Work *work, int worlds) {
     int at = 0;
     int64_t cost = 0;
     for (int i = 0; i < worlds; i++) {
@@ -202,7 +202,7 @@ static void form_opinion(Work *work, int candidates) {
 }
 
 // Mean of a candidate over the first n worlds, and how far another one is above it, with its standard error.
-static double mean_of(const Work *work, int n, int a) {
+static double mean_of_move(const Work *work, int n, int a) {
     double sum = 0, weights = 0;
     for (int i = 0; i < n; i++) {
         sum += work->weight[i] * (double)work->value[i][a];
@@ -211,8 +211,8 @@ static double mean_of(const Work *work, int n, int a) {
     return sum / weights;
 }
 
-static double gap_error(const Work *work, int n, int a, int b) {
-    double gap = mean_of(work, n, a) - mean_of(work, n, b), squares = 0, weights = 0;
+static double search_gap_error(const Work *work, int n, int a, int b) {
+    double gap = mean_of_move(work, n, a) - mean_of_move(work, n, b), squares = 0, weights = 0;
     for (int i = 0; i < n; i++) {
         double off = (double)work->value[i][a] - (double)work->value[i][b] - gap;
         squares += work->weight[i] * work->weight[i] * off * off;
@@ -226,19 +226,19 @@ static double gap_error(const Work *work, int n, int a, int b) {
 static double ahead_of_first(const Work *work, int n, int a) {
     if (a == 0) return 0;
     double opinion = NAT * (work->opinion[a] - work->opinion[0]);
-    double error = gap_error(work, n, a, 0), seen = mean_of(work, n, a) - mean_of(work, n, 0);
+    double error = search_gap_error(work, n, a, 0), seen = mean_of_move(work, n, a) - mean_of_move(work, n, 0);
     double trust = OPINION * OPINION / (OPINION * OPINION + error * error);
     return opinion + trust * (seen - opinion);
 }
 
 static void note_move(const Work *work, int a, int leader, GinSearchMove *move) {
     move->worlds = work->done;
-    move->win = mean_of(work, work->done, a);
-    move->behind = a == leader ? 0 : mean_of(work, work->done, leader) - move->win;
-    move->error = a == leader ? 0 : gap_error(work, work->done, a, leader);
+    move->win = mean_of_move(work, work->done, a);
+    move->behind = a == leader ? 0 : mean_of_move(work, work->done, leader) - move->win;
+    move->error = a == leader ? 0 : search_gap_error(work, work->done, a, leader);
 }
 
-static int leader_of(const Work *work) {
+static int search_leader(const Work *work) {
     int leader = work->active[0];
     double best = ahead_of_first(work, work->done, leader);
     for (int k = 1; k < work->active_count; k++) {
@@ -252,8 +252,8 @@ static int leader_of(const Work *work) {
 
 // Takes out what is surely worse than the leader. The first candidate stays until the end, since all are compared with
 // it, unless it alone is left to beat.
-static void drop_losers(Work *work, GinSearchMove *moves) {
-    int leader = leader_of(work), kept = 0;
+static void search_drop_losers(Work *work, GinSearchMove *moves) {
+    int leader = search_leader(work), kept = 0;
     bool others = false;
     for (int k = 0; k < work->active_count; k++) {
         int a = work->active[k];
@@ -334,20 +334,20 @@ static void sort_moves(GinSearch *search, int leader) {
 
 static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
-    estimate(&work->champion->estimator, work->view, probability);
+    search_estimate(&work->champion->estimator, work->view, probability);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
     // After Ctrl-C nobody looks at the choice.
     for (int worlds;
          work->active_count > 1 && !progress_interrupted() && (worlds = affordable(work, budget - search->cost)) > 0;) {
-        search->cost += play_round(work, worlds);
+        search->cost += play_search_round(work, worlds);
         search->effective = even_out(work);
         form_opinion(work, search->count);
-        if (work->done >= LEAST) drop_losers(work, search->move);
+        if (work->done >= LEAST) search_drop_losers(work, search->move);
     }
     search->sure = work->active_count == 1;
     search->worlds = work->done;
     if (!work->done) return;
-    int leader = leader_of(work);
+    int leader = search_leader(work);
     for (int k = 0; k < work->active_count; k++)
         note_move(work, work->active[k], leader, &search->move[work->active[k]]);
     sort_moves(search, leader);

@@ -17,7 +17,7 @@ typedef struct Header {
 
 static const char MAGIC[8] = "gbatch2";
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+static uint64_t batch_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
     const char *at = bytes;
     for (; size; size -= size < 8 ? size : 8) {
         uint64_t word = 0;
@@ -31,7 +31,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
 static uint64_t hash_plan(const GinBatch *batch) {
     char rules[GIN_RULES_TEXT] = {0};
     gin_rules_print(&batch->rules, rules);
-    uint64_t hash = hash_bytes(sizeof(GinBatchGame), rules, sizeof rules);
+    uint64_t hash = batch_hash_bytes(sizeof(GinBatchGame), rules, sizeof rules);
     hash = rng_fold(rng_fold(rng_fold(hash, batch->seed), (uint64_t)batch->games), (uint64_t)batch->opponent_count);
     for (int i = 0; i < batch->opponent_count; i++) hash = rng_fold(hash, (uint64_t)batch->opponents[i].brain);
     return hash;
@@ -45,7 +45,7 @@ typedef struct Writer {
     size_t size;
 } Writer;
 
-static void put(Writer *writer, const void *bytes, size_t size) {
+static void put_bytes(Writer *writer, const void *bytes, size_t size) {
     if (writer->to) memcpy(writer->to + writer->size, bytes, size);
     writer->size += size;
 }
@@ -55,7 +55,7 @@ typedef struct Reader {
     size_t left;
 } Reader;
 
-static bool get(Reader *reader, void *bytes, size_t size) {
+static bool get_bytes(Reader *reader, void *bytes, size_t size) {
     if (reader->left < size) return false;
     memcpy(bytes, reader->from, size);
     reader->from += size;
@@ -88,16 +88,16 @@ static void put_past(Writer *writer, const GinPastHand *past) {
     memcpy(kept.hand.melds, past->melds, sizeof past->melds);
     memcpy(kept.hand.hand, past->hand, sizeof past->hand);
     kept.hand.events = past->events;
-    put(writer, kept.bytes, sizeof kept.bytes);
-    put(writer, past->event, past->events * sizeof *past->event);
+    put_bytes(writer, kept.bytes, sizeof kept.bytes);
+    put_bytes(writer, past->event, past->events * sizeof *past->event);
 }
 
 static bool get_past_hand(Reader *reader, GinPast *past) {
     PastHand kept;
     GinLog log;
-    if (!get(reader, &kept, sizeof kept) || kept.events > GIN_LOG_SIZE) return false;
+    if (!get_bytes(reader, &kept, sizeof kept) || kept.events > GIN_LOG_SIZE) return false;
     log.count = kept.events;
-    if (!get(reader, log.event, log.count * sizeof *log.event)) return false;
+    if (!get_bytes(reader, log.event, log.count * sizeof *log.event)) return false;
     GinState over = {.table = kept.table,
                      .result = kept.result,
                      .melds = {kept.melds[0], kept.melds[1]},
@@ -108,7 +108,7 @@ static bool get_past_hand(Reader *reader, GinPast *past) {
 
 static bool get_past(Reader *reader, GinPast *past) {
     uint16_t hands;
-    if (!get(reader, &hands, sizeof hands)) return false;
+    if (!get_bytes(reader, &hands, sizeof hands)) return false;
     for (int i = 0; i < hands; i++)
         if (!get_past_hand(reader, past)) return false;
     return true;
@@ -124,34 +124,34 @@ static void put_game(Writer *writer, const GinBatchGame *game) {
     const GinHistory *history = &game->history;
     memcpy(front.bytes, game, FRONT);
     front.game.state.rules = NULL; // no addresses
-    put(writer, front.bytes, FRONT);
-    put(writer, &history->log.count, sizeof history->log.count);
-    put(writer, history->log.event, history->log.count * sizeof *history->log.event);
+    put_bytes(writer, front.bytes, FRONT);
+    put_bytes(writer, &history->log.count, sizeof history->log.count);
+    put_bytes(writer, history->log.event, history->log.count * sizeof *history->log.event);
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         const GinDraws *draws = &history->draws[seat];
-        put(writer, &draws->count, sizeof draws->count);
-        put(writer, draws->card, draws->count * sizeof *draws->card);
+        put_bytes(writer, &draws->count, sizeof draws->count);
+        put_bytes(writer, draws->card, draws->count * sizeof *draws->card);
     }
     uint16_t hands = (uint16_t)gin_past_hands(game->past.last);
-    put(writer, &hands, sizeof hands);
+    put_bytes(writer, &hands, sizeof hands);
     put_past(writer, game->past.last);
 }
 
 static bool get_history(Reader *reader, GinHistory *history) {
     GinLog *log = &history->log;
-    if (!get(reader, &log->count, sizeof log->count) || log->count > GIN_LOG_SIZE) return false;
-    if (!get(reader, log->event, log->count * sizeof *log->event)) return false;
+    if (!get_bytes(reader, &log->count, sizeof log->count) || log->count > GIN_LOG_SIZE) return false;
+    if (!get_bytes(reader, log->event, log->count * sizeof *log->event)) return false;
     for (int seat = 0; seat < GIN_SEATS; seat++) {
         GinDraws *draws = &history->draws[seat];
-        if (!get(reader, &draws->count, sizeof draws->count) || draws->count > GIN_TURN_LIMIT + 2) return false;
-        if (!get(reader, draws->card, draws->count * sizeof *draws->card)) return false;
+        if (!get_bytes(reader, &draws->count, sizeof draws->count) || draws->count > GIN_TURN_LIMIT + 2) return false;
+        if (!get_bytes(reader, draws->card, draws->count * sizeof *draws->card)) return false;
     }
     return true;
 }
 
 // Reads a game to where it will lie.
 static bool get_game(Reader *reader, const GinBatch *batch, GinBatchGame *game) {
-    if (!get(reader, game, FRONT) || !get_history(reader, &game->history) || !get_past(reader, &game->past))
+    if (!get_bytes(reader, game, FRONT) || !get_history(reader, &game->history) || !get_past(reader, &game->past))
         return false;
     const GinTable *table = &game->state.table;
     game->state.rules = &batch->rules;
@@ -163,31 +163,31 @@ static bool get_game(Reader *reader, const GinBatch *batch, GinBatchGame *game) 
 
 // ---- The whole ----
 
-static void write_all(const GinBatch *batch, Writer *writer) {
+static void batch_write_all(const GinBatch *batch, Writer *writer) {
     for (int i = 0; i < batch->opponent_count; i++) {
         GinBatchCount count = {0};
         for (int w = 0; w < batch->workers; w++) gin_batch_add_count(&count, &batch->worker[w].count[i]);
-        put(writer, &batch->opponents[i].share, sizeof batch->opponents[i].share);
-        put(writer, &count, sizeof count);
+        put_bytes(writer, &batch->opponents[i].share, sizeof batch->opponents[i].share);
+        put_bytes(writer, &count, sizeof count);
     }
     GinEndings endings = {.cancelled = 0};
     for (int w = 0; w < batch->workers; w++) gin_batch_add_endings(&endings, &batch->worker[w].endings);
-    put(writer, &endings, sizeof endings);
+    put_bytes(writer, &endings, sizeof endings);
     for (int i = 0; i < batch->games; i++) put_game(writer, &batch->game[i]);
 }
 
 size_t gin_batch_size(const GinBatch *batch) {
     Writer writer = {.size = sizeof(Header)};
-    write_all(batch, &writer);
+    batch_write_all(batch, &writer);
     return writer.size;
 }
 
 void gin_batch_save(const GinBatch *batch, void *bytes) {
     Writer writer = {.to = bytes, .size = sizeof(Header)};
-    write_all(batch, &writer);
+    batch_write_all(batch, &writer);
     Header header = {.size = writer.size, .plan = hash_plan(batch)};
     memcpy(header.magic, MAGIC, sizeof MAGIC);
-    header.digest = hash_bytes(0, (const char *)bytes + sizeof header, writer.size - sizeof header);
+    header.digest = batch_hash_bytes(0, (const char *)bytes + sizeof header, writer.size - sizeof header);
     memcpy(bytes, &header, sizeof header);
 }
 
@@ -198,14 +198,14 @@ typedef struct Loaded {
     GinBatchGame *game;
 } Loaded;
 
-static bool read_all(const GinBatch *batch, Reader *reader, Loaded *loaded) {
+static bool batch_read_all(const GinBatch *batch, Reader *reader, Loaded *loaded) {
     for (int i = 0; i < batch->opponent_count; i++) {
-        if (!get(reader, &loaded->share[i], sizeof loaded->share[i])) return false;
-        if (!get(reader, &loaded->worker.count[i], sizeof loaded->worker.count[i])) return false;
+        if (!get_bytes(reader, &loaded->share[i], sizeof loaded->share[i])) return false;
+        if (!get_bytes(reader, &loaded->worker.count[i], sizeof loaded->worker.count[i])) return false;
         if (!(loaded->share[i] >= 0)) return false;
         loaded->share_sum += loaded->share[i];
     }
-    if (!get(reader, &loaded->worker.endings, sizeof loaded->worker.endings)) return false;
+    if (!get_bytes(reader, &loaded->worker.endings, sizeof loaded->worker.endings)) return false;
     for (int i = 0; i < batch->games; i++)
         if (!get_game(reader, batch, &loaded->game[i])) return false;
     return reader->left == 0 && loaded->share_sum > 0;
@@ -224,13 +224,13 @@ static void take_over(GinBatch *batch, Loaded *loaded) {
 bool gin_batch_load(GinBatch *batch, const void *bytes, size_t size, Error *err) {
     Header header;
     Reader reader = {.from = bytes, .left = size};
-    if (!get(&reader, &header, sizeof header) || memcmp(header.magic, MAGIC, sizeof MAGIC) != 0)
+    if (!get_bytes(&reader, &header, sizeof header) || memcmp(header.magic, MAGIC, sizeof MAGIC) != 0)
         return error_set(err, "these bytes are no batch of games");
     if (header.plan != hash_plan(batch))
         return error_set(err,
                          "the batch of games was saved by another plan: games, seed, rules and opponents' networks "
                          "must be the same");
-    if (header.size != size || header.digest != hash_bytes(0, reader.from, reader.left))
+    if (header.size != size || header.digest != batch_hash_bytes(0, reader.from, reader.left))
         return error_set(err, "the saved batch of games is damaged");
     Loaded *loaded = aligned_alloc(GIN_BATCH_LINE, sizeof *loaded);
     GinBatchGame *games = aligned_alloc(GIN_BATCH_LINE, (size_t)batch->games * sizeof *games);
@@ -241,7 +241,7 @@ bool gin_batch_load(GinBatch *batch, const void *bytes, size_t size, Error *err)
     } else {
         memset(loaded, 0, sizeof *loaded);
         loaded->game = games;
-        done = read_all(batch, &reader, loaded);
+        done = batch_read_all(batch, &reader, loaded);
         if (!done && memory_sufficed(err)) error_set(err, "the saved batch of games is damaged");
         if (done) take_over(batch, loaded);
         games = loaded->game;

@@ -79,7 +79,7 @@ static int put_log(const GinView *view, uint8_t *inputs) {
 
 // In how many ways a card makes three with one card of `a` and one of `b`, from 0 to 6, for all cards at once: bit i of
 // the number is in count[i]. `a` and `b` are disjoint or one holds the other.
-static void count_ways(CardSet a, CardSet b, CardSet count[3]) {
+static void count_two_card_ways(CardSet a, CardSet b, CardSet count[3]) {
     CardSet a1 = a << 16 | a >> 48, a2 = a << 32 | a >> 32, a3 = a << 48 | a >> 16;
     CardSet b1 = b << 16 | b >> 48, b2 = b << 32 | b >> 32, b3 = b << 48 | b >> 16;
     CardSet x = (a << 1 & b << 2) | (b << 1 & a << 2), y = (a << 1 & b >> 1) | (b << 1 & a >> 1);
@@ -102,9 +102,9 @@ static void put_ways(uint8_t *inputs, CardSet cards, CardSet unseen, CardSet kno
     enum { OUT = 21, DANGER = 16, KNOWN_DANGER = 22 };
     uint8_t *outs = plane_of(inputs, GIN_PLANE_OUTS), *danger = plane_of(inputs, GIN_PLANE_DANGER);
     CardSet own[3], theirs[3], surely[3];
-    count_ways(cards, unseen, own);
-    count_ways(unseen | known, unseen | known, theirs);
-    count_ways(known, unseen | known, surely);
+    count_two_card_ways(cards, unseen, own);
+    count_two_card_ways(unseen | known, unseen | known, theirs);
+    count_two_card_ways(known, unseen | known, surely);
     for (CardSet rest = cards; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         outs[card_index(card)] = (uint8_t)(OUT * ways_of(own, card));
@@ -221,20 +221,21 @@ static void put_rules(const GinView *view, uint8_t *numbers) {
 // stay near 0 while little is known; and dividing once serves many shares.
 static uint32_t share_of(int whole, int doubt) { return ((uint32_t)GIN_ONE << 12) / (uint32_t)(whole + doubt); }
 
-static uint8_t share(int part, uint32_t unit) { return capped((int)((uint32_t)part * unit >> 12)); }
+static uint8_t share_as_byte(int part, uint32_t unit) { return capped((int)((uint32_t)part * unit >> 12)); }
 
 static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
     uint32_t knock = share_of(habits->knocks, 2), defence = share_of(habits->defences, 2);
-    at[GIN_HABIT_KNOCKS] = share(habits->knocks, share_of(hands, 2));
-    at[GIN_HABIT_UNDERCUTS] = share(habits->undercuts, defence);
-    at[GIN_HABIT_HELD_KNOCK] = share(habits->held_knock, defence);
-    at[GIN_HABIT_DEFENCE_POINTS] = share(habits->defence_points, defence / 50);
-    at[GIN_HABIT_TAKES] = share(habits->takes, share_of(habits->draws, 10));
-    at[GIN_HABIT_OFFERS_TAKEN] = share(habits->offers_taken, share_of(habits->offers, 2));
+    at[GIN_HABIT_KNOCKS] = share_as_byte(habits->knocks, share_of(hands, 2));
+    at[GIN_HABIT_UNDERCUTS] = share_as_byte(habits->undercuts, defence);
+    at[GIN_HABIT_HELD_KNOCK] = share_as_byte(habits->held_knock, defence);
+    at[GIN_HABIT_DEFENCE_POINTS] = share_as_byte(habits->defence_points, defence / 50);
+    at[GIN_HABIT_TAKES] = share_as_byte(habits->takes, share_of(habits->draws, 10));
+    at[GIN_HABIT_OFFERS_TAKEN] = share_as_byte(habits->offers_taken, share_of(habits->offers, 2));
     at[GIN_HABIT_KNOCK_COUNT] = capped(16 * habits->knocks);
     at[GIN_HABIT_DEFENCE_COUNT] = capped(16 * habits->defences);
-    for (int i = 0; i < GIN_KNOCK_DEADWOODS; i++) at[GIN_HABIT_DEADWOOD + i] = share(habits->knock_deadwood[i], knock);
-    for (int i = 0; i < GIN_KNOCK_TURNS; i++) at[GIN_HABIT_TURN + i] = share(habits->knock_turn[i], knock);
+    for (int i = 0; i < GIN_KNOCK_DEADWOODS; i++)
+        at[GIN_HABIT_DEADWOOD + i] = share_as_byte(habits->knock_deadwood[i], knock);
+    for (int i = 0; i < GIN_KNOCK_TURNS; i++) at[GIN_HABIT_TURN + i] = share_as_byte(habits->knock_turn[i], knock);
 }
 
 static void put_past(const GinView *view, const GinHabits *past, uint8_t *numbers) {
@@ -243,7 +244,7 @@ static void put_past(const GinView *view, const GinHabits *past, uint8_t *number
     PUT_STEP(&numbers[GIN_AT_HANDS_STEP], hands_most, hands);
     if (hands == 0) return;
     numbers[GIN_AT_HANDS] = capped(8 * hands);
-    numbers[GIN_AT_CANCELLED] = share(past->cancelled, share_of(hands, 2));
+    numbers[GIN_AT_CANCELLED] = share_as_byte(past->cancelled, share_of(hands, 2));
     put_habits(&past->seat[view->seat ^ 1], hands, &numbers[GIN_AT_THEIR_HABITS]);
     put_habits(&past->seat[view->seat], hands, &numbers[GIN_AT_OWN_HABITS]);
 }

@@ -5,7 +5,7 @@
 
 enum { US = 0, THEM = 1 };
 
-static void add_event(GinScene *scene, GinEventKind kind, Seat seat, Card card) {
+static void scene_add_event(GinScene *scene, GinEventKind kind, Seat seat, Card card) {
     scene->log.event[scene->log.count++] = (GinEvent){(uint8_t)(2 * kind + seat), card};
 }
 
@@ -17,7 +17,7 @@ static bool add_deed(GinScene *scene, const char *verb, Card card, Error *err) {
         return error_set(err, "it cannot have taken %s, which is in the hand", text);
     if (scene->log.count + 4 > GIN_LOG_SIZE - 8) return error_set(err, "that is more than a hand can hold");
     if (strcmp(verb, "discarded") == 0) {
-        add_event(scene, GIN_EVENT_DISCARD, THEM, card);
+        scene_add_event(scene, GIN_EVENT_DISCARD, THEM, card);
         scene->table.discarded[THEM] |= set_of(card);
         scene->table.known[THEM] &= ~set_of(card);
         scene->pile |= set_of(card);
@@ -26,9 +26,9 @@ static bool add_deed(GinScene *scene, const char *verb, Card card, Error *err) {
         return true;
     }
     bool took = strcmp(verb, "took") == 0;
-    add_event(scene, GIN_EVENT_STOCK, US, CARD_NONE);
-    add_event(scene, GIN_EVENT_DISCARD, US, card);
-    add_event(scene, took ? GIN_EVENT_TAKE : GIN_EVENT_STOCK, THEM, took ? card : CARD_NONE);
+    scene_add_event(scene, GIN_EVENT_STOCK, US, CARD_NONE);
+    scene_add_event(scene, GIN_EVENT_DISCARD, US, card);
+    scene_add_event(scene, took ? GIN_EVENT_TAKE : GIN_EVENT_STOCK, THEM, took ? card : CARD_NONE);
     scene->table.discarded[US] |= set_of(card);
     scene->table.turns[US]++;
     scene->table.takes[THEM] = (uint8_t)(scene->table.takes[THEM] + took);
@@ -91,7 +91,7 @@ bool gin_scene_view(GinScene *scene, GinView *view, Error *err) {
     if (!is_possible(scene, err)) return false;
     GinTable *table = &scene->table;
     bool taken = scene->taken != CARD_NONE;
-    add_event(scene, taken ? GIN_EVENT_TAKE : GIN_EVENT_STOCK, US, scene->taken);
+    scene_add_event(scene, taken ? GIN_EVENT_TAKE : GIN_EVENT_STOCK, US, scene->taken);
     table->upcard = CARD_NONE;
     if (set_has(scene->pile, scene->latest)) table->upcard = scene->latest;
     table->buried = scene->pile & ~set_of(table->upcard);

@@ -11,7 +11,7 @@
 enum { BATCH = 32, TILT_HANDS = 1500 };
 static const double SURELY_WORSE = 3, SURE = 2.5, AS_GOOD = 2; // standard errors
 
-static void estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
+static void judge_estimate(const void *estimator, const GinView *view, float probability[CARD_COUNT]) {
     const GinPart *part = estimator;
     part->policy->estimate(&part->mind, view, probability);
 }
@@ -32,7 +32,7 @@ bool gin_judge_open(const char *player, const char *estimator, int worlds, GinJu
     made.champion = gin_player_champion(&made.player);
     GinPlayer fast = {0};
     bool slow = made.champion && gin_player_open(GIN_JUDGE_PLAYER, &fast, NULL);
-    gin_tilts_count(&made.tilts, slow ? &fast : &made.player, estimate, &made.estimator, TILT_HANDS, 1);
+    gin_tilts_count(&made.tilts, slow ? &fast : &made.player, judge_estimate, &made.estimator, TILT_HANDS, 1);
     if (slow) gin_player_close(&fast);
     *judge = made;
     return true;
@@ -71,7 +71,7 @@ typedef struct Moves {
     int count;
 } Moves;
 
-static void add(Moves *moves, GinMove move, Card card) {
+static void add_judged_move(Moves *moves, GinMove move, Card card) {
     if (moves->count < GIN_MAX_CANDIDATES)
         moves->action[moves->count++] = (GinAction){.move = (uint8_t)move, .card = card};
 }
@@ -79,7 +79,7 @@ static void add(Moves *moves, GinMove move, Card card) {
 static bool has_melds(const GinAction *action) { return action->move >= GIN_KNOCK && action->move <= GIN_SHOW; }
 
 // Deadwood that the melds of a knock leave.
-static int left_over(const GinState *state, const GinAction *action) {
+static int deadwood_after(const GinState *state, const GinAction *action) {
     CardSet hand = state->hand[state->table.to_act] & ~set_of(action->card);
     CardSet melded = gin_split_cards(&action->melds);
     return melded ? gin_points(hand & ~melded) : gin_deadwood(hand);
@@ -89,11 +89,11 @@ static int left_over(const GinState *state, const GinAction *action) {
 static bool same(const GinState *state, const GinAction *a, const GinAction *b) {
     if (a->move != b->move) return false;
     if (a->move == GIN_DROP) return a->card == b->card;
-    if (a->move == GIN_KNOCK) return a->card == b->card && left_over(state, a) == left_over(state, b);
+    if (a->move == GIN_KNOCK) return a->card == b->card && deadwood_after(state, a) == deadwood_after(state, b);
     return a->move != GIN_SHOW || memcmp(&a->melds, &b->melds, sizeof a->melds) == 0;
 }
 
-static int find(const GinState *state, const GinAction *actions, int count, const GinAction *wanted) {
+static int find_action(const GinState *state, const GinAction *actions, int count, const GinAction *wanted) {
     for (int i = 0; i < count; i++)
         if (same(state, &actions[i], wanted)) return i;
     return -1;
@@ -101,7 +101,7 @@ static int find(const GinState *state, const GinAction *actions, int count, cons
 
 // Adds the move unless it is there, and returns its number.
 static int include(const GinState *state, const GinAction *action, Moves *moves) {
-    int at = find(state, moves->action, moves->count, action);
+    int at = find_action(state, moves->action, moves->count, action);
     if (at >= 0) return at;
     assert(moves->count < GIN_MAX_CANDIDATES); // 11 discards, 11 knocks, big gin and two to include at most
     moves->action[moves->count] = *action;
@@ -112,23 +112,23 @@ static int include(const GinState *state, const GinAction *action, Moves *moves)
 int gin_candidates(const GinState *state, const GinAction *played, GinAction actions[GIN_MAX_CANDIDATES]) {
     Moves moves = {actions, 0};
     GinLegal legal = gin_legal(state);
-    if (legal.pass) add(&moves, GIN_PASS, CARD_NONE);
-    if (legal.take) add(&moves, GIN_TAKE, CARD_NONE);
-    if (legal.stock) add(&moves, GIN_STOCK, CARD_NONE);
+    if (legal.pass) add_judged_move(&moves, GIN_PASS, CARD_NONE);
+    if (legal.take) add_judged_move(&moves, GIN_TAKE, CARD_NONE);
+    if (legal.stock) add_judged_move(&moves, GIN_STOCK, CARD_NONE);
     if (legal.show) {
         Seat seat = state->table.to_act;
         const GinSplit *knock = &state->melds[seat ^ 1];
         bool gin = !(state->hand[seat ^ 1] & ~gin_split_cards(knock));
-        add(&moves, GIN_SHOW, CARD_NONE);
+        add_judged_move(&moves, GIN_SHOW, CARD_NONE);
         actions[0].melds = gin ? gin_best_split(state->hand[seat])
                                : gin_best_defence(state->hand[seat], knock, (GinLayoff)state->rules->layoff, NULL);
     }
-    if (legal.big_gin) add(&moves, GIN_CALL_BIG, CARD_NONE);
-    for (CardSet rest = legal.discards; rest; rest = set_rest(rest)) add(&moves, GIN_DROP, set_first(rest));
+    if (legal.big_gin) add_judged_move(&moves, GIN_CALL_BIG, CARD_NONE);
+    for (CardSet rest = legal.discards; rest; rest = set_rest(rest)) add_judged_move(&moves, GIN_DROP, set_first(rest));
     if (legal.knocks) {
         int least;
         CardSet best = gin_best_discards(state->hand[state->table.to_act], legal.knocks, &least);
-        for (CardSet rest = best; rest; rest = set_rest(rest)) add(&moves, GIN_KNOCK, set_first(rest));
+        for (CardSet rest = best; rest; rest = set_rest(rest)) add_judged_move(&moves, GIN_KNOCK, set_first(rest));
     }
     if (played) include(state, played, &moves);
     return moves.count;
@@ -136,14 +136,14 @@ int gin_candidates(const GinState *state, const GinAction *played, GinAction act
 
 // ---- Verdicts ----
 
-static int leader_of(const JudgeSample *sample) {
+static int judge_leader(const JudgeSample *sample) {
     int leader = sample->active[0];
     for (int i = 1; i < sample->count; i++)
         if (sample->win.sum[sample->active[i]] > sample->win.sum[leader]) leader = sample->active[i];
     return leader;
 }
 
-static void note(const JudgeSample *sample, int a, int leader, GinCandidate *candidate) {
+static void note_candidate(const JudgeSample *sample, int a, int leader, GinCandidate *candidate) {
     candidate->worth = judge_worth(sample, a);
     candidate->error = judge_worth_error(sample, a);
     candidate->behind = gin_worth_less(judge_worth(sample, leader), candidate->worth);
@@ -152,11 +152,11 @@ static void note(const JudgeSample *sample, int a, int leader, GinCandidate *can
 }
 
 // Takes out what is surely worse than the leader.
-static void drop_losers(JudgeSample *sample, GinCandidate *candidates) {
-    int leader = leader_of(sample), kept = 0;
+static void judge_drop_losers(JudgeSample *sample, GinCandidate *candidates) {
+    int leader = judge_leader(sample), kept = 0;
     for (int i = 0; i < sample->count; i++) {
         int a = sample->active[i];
-        note(sample, a, leader, &candidates[a]);
+        note_candidate(sample, a, leader, &candidates[a]);
         const GinCandidate *it = &candidates[a];
         bool worse = a != leader && it->behind.win > SURELY_WORSE * it->behind_error.win;
         if (!worse) sample->active[kept++] = a;
@@ -165,7 +165,7 @@ static void drop_losers(JudgeSample *sample, GinCandidate *candidates) {
 }
 
 // What the champion likes best at first sight of all that is as good as the leader, as far as the worlds can tell.
-static int favourite_of(const JudgeSample *sample, int leader, const GinCandidate *candidates) {
+static int favourite_of_sample(const JudgeSample *sample, int leader, const GinCandidate *candidates) {
     int favourite = leader;
     for (int i = 0; i < sample->count; i++) {
         int a = sample->active[i];
@@ -180,19 +180,20 @@ static int favourite_of(const JudgeSample *sample, int leader, const GinCandidat
 static bool is_cut(const JudgeSample *sample) { return sample->done > 0 && progress_interrupted(); }
 
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.
-static int choose(JudgeSample *sample, int most, GinCandidate *candidates) {
+static int choose_candidates(JudgeSample *sample, int most, GinCandidate *candidates) {
     while (sample->done < most && sample->count > 1 && !is_cut(sample)) {
         judge_play_worlds(sample, BATCH);
-        if (sample->done >= GIN_JUDGE_LEAST) drop_losers(sample, candidates);
+        if (sample->done >= GIN_JUDGE_LEAST) judge_drop_losers(sample, candidates);
     }
     judge_play_worlds(sample, GIN_JUDGE_LEAST - sample->done);
-    int leader = favourite_of(sample, leader_of(sample), candidates);
-    for (int i = 0; i < sample->count; i++) note(sample, sample->active[i], leader, &candidates[sample->active[i]]);
+    int leader = favourite_of_sample(sample, judge_leader(sample), candidates);
+    for (int i = 0; i < sample->count; i++)
+        note_candidate(sample, sample->active[i], leader, &candidates[sample->active[i]]);
     return leader;
 }
 
 // The second sample: the best, the played one and the judge's own against each other.
-static void measure(JudgeSample *sample, int most, int best, GinVerdict *verdict) {
+static void measure_candidates(JudgeSample *sample, int most, int best, GinVerdict *verdict) {
     int played = verdict->played, own = verdict->own;
     sample->active[sample->count++] = best;
     if (played != best) sample->active[sample->count++] = played;
@@ -276,21 +277,21 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
     sample.key = rng_fold(key, 1);
     sample.count = verdict->count;
     for (int i = 0; i < verdict->count; i++) sample.active[i] = i;
-    int leader = choose(&sample, judge->worlds / 2, verdict->candidate);
+    int leader = choose_candidates(&sample, judge->worlds / 2, verdict->candidate);
     verdict->worlds = sample.done;
     verdict->best = verdict->actual = verdict->level = judge_worth(&sample, leader);
     verdict->error = judge_worth_error(&sample, leader);
     if (verdict->played >= 0) {
         JudgeSample second = {.judge = judge, .chances = chances, .worlds = &worlds, .action = actions};
         second.key = rng_fold(key, 2);
-        measure(&second, judge->worlds / 2, leader, verdict);
+        measure_candidates(&second, judge->worlds / 2, leader, verdict);
         verdict->worlds += second.done;
     }
     sort(verdict, leader);
 }
 
 // What the champion thinks of each candidate at first sight.
-static void ask_champion(const GinJudge *judge, const GinView *view, GinVerdict *verdict) {
+static void judge_ask_champion(const GinJudge *judge, const GinView *view, GinVerdict *verdict) {
     float probability[GIN_CHOICES];
     bool asked = judge->champion && gin_champion_policy(judge->champion, view, probability) > 0;
     for (int i = 0; i < verdict->count; i++) {
@@ -311,11 +312,11 @@ void gin_judge(const GinJudge *judge, const GinChances *chances, const GinState 
         GinAction own = judge->player.choose(judge->player.self, &view, &rng);
         verdict->own = include(state, &own, &moves);
     }
-    if (played) verdict->played = find(state, actions, moves.count, played);
+    if (played) verdict->played = find_action(state, actions, moves.count, played);
     verdict->count = moves.count;
     for (int i = 0; i < verdict->count; i++) verdict->candidate[i].action = actions[i];
-    ask_champion(judge, &view, verdict);
-    estimate(&judge->estimator, &view, verdict->probability);
+    judge_ask_champion(judge, &view, verdict);
+    judge_estimate(&judge->estimator, &view, verdict->probability);
     memcpy(verdict->tilt, gin_tilt_for(&judge->tilts, &view), sizeof verdict->tilt);
     if (state->table.phase == GIN_DEFEND)
         judge_defence(chances, state, verdict);

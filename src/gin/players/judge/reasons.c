@@ -4,7 +4,7 @@
 #include "gin/players/judge/world.h"
 
 // The meld of the best split that holds the card, or nothing.
-static CardSet meld_with(CardSet hand, Card card) {
+static CardSet reasons_meld_with(CardSet hand, Card card) {
     GinSplit split = gin_best_split(hand);
     for (int i = 0; i < GIN_MAX_MELDS; i++)
         if (set_has(split.meld[i], card)) return split.meld[i];
@@ -18,13 +18,13 @@ static void look_at_hand(const GinView *view, const GinAction *action, GinReason
     if (action->move == GIN_TAKE) {
         Card card = view->table->upcard;
         after = hand | set_of(card);
-        reasons->meld = meld_with(after, card);
+        reasons->meld = reasons_meld_with(after, card);
         gin_best_discards(after, hand, &reasons->after);
     } else if (action->move == GIN_DROP || action->move == GIN_KNOCK) {
         after = hand & ~set_of(action->card);
         reasons->after = gin_deadwood(after);
         // A card from a run or set of four or more can go without breaking it.
-        if (reasons->after > reasons->before) reasons->broken = meld_with(hand, action->card);
+        if (reasons->after > reasons->before) reasons->broken = reasons_meld_with(hand, action->card);
         dropped = set_of(action->card);
     }
     CardSet unseen = gin_knowledge(view).unknown;

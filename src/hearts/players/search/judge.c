@@ -21,7 +21,7 @@ typedef struct Trial {
     double *points; // of each choice in each world
 } Trial;
 
-static double *points_of(const Trial *trial, int choice) {
+static double *trial_points(const Trial *trial, int choice) {
     return trial->points + (size_t)choice * (size_t)trial->worlds;
 }
 
@@ -57,7 +57,7 @@ static void try_passes(const Trial *trial, const HeartsState *world, int w, uint
     for (int i = 0; i < trial->verdict->count; i++) {
         Rng noise = rng_of_key(key, 0); // the same for all
         double cost = hearts_pass_try(world, trial->view->seat, trial->verdict->choice[i].give, 0, &noise);
-        points_of(trial, i)[w] = cost_to_points(trial->view->rules, cost);
+        trial_points(trial, i)[w] = cost_to_points(trial->view->rules, cost);
     }
 }
 
@@ -91,7 +91,7 @@ static void try_cards(const Trial *trial, const HeartsState *world, int w, uint6
     for (int i = 0; i < trial->verdict->count; i++) {
         HeartsChoice *choice = &trial->verdict->choice[i];
         double cost = (double)values.cost[card_index(choice->card)];
-        points_of(trial, i)[w] = cost_to_points(trial->view->rules, cost);
+        trial_points(trial, i)[w] = cost_to_points(trial->view->rules, cost);
         look_into_world(trial, world, choice, key);
     }
 }
@@ -123,7 +123,7 @@ static void weigh_up(const Trial *trial, int half) {
     int order[HEARTS_CHOICES], count = verdict->count, worlds = trial->worlds;
     double early[HEARTS_CHOICES];
     for (int i = 0; i < count; i++) {
-        early[i] = mean_of_range(points_of(trial, i), 0, half ? half : worlds);
+        early[i] = mean_of_range(trial_points(trial, i), 0, half ? half : worlds);
         int at = i;
         for (; at > 0 && early[order[at - 1]] > early[i]; at--) order[at] = order[at - 1];
         order[at] = i;
@@ -131,9 +131,9 @@ static void weigh_up(const Trial *trial, int half) {
     for (int i = 0; i < count; i++) {
         HeartsChoice *choice = &sorted[i];
         *choice = verdict->choice[order[i]];
-        const double *own = points_of(trial, order[i]);
+        const double *own = trial_points(trial, order[i]);
         choice->points = difference(own, NULL, half, worlds, &choice->points_error);
-        choice->behind = difference(own, points_of(trial, order[0]), half, worlds, &choice->behind_error);
+        choice->behind = difference(own, trial_points(trial, order[0]), half, worlds, &choice->behind_error);
         choice->trick = choice->takes > 0 ? choice->trick / choice->takes : 0;
         choice->takes /= worlds;
         choice->queen /= worlds;
