@@ -4,7 +4,7 @@
 #ifndef DEADWOOD_ANALYSIS_STYLE_STYLE_H
 #define DEADWOOD_ANALYSIS_STYLE_STYLE_H
 
-#include "gin/players/simple/kinds.h"
+#include "gin/players/simple/card_kinds.h"
 #include "report/lab.h"
 
 enum {

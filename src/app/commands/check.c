@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/commands/games.h"
-#include "app/commands/matches.h"
+#include "app/commands/match_options.h"
 #include "base/text/json.h"
 #include "base/threads/progress.h"
 #include "wire/check/check.h"

@@ -170,15 +170,15 @@ bool play_is_yours(const PlayGame *game) {
 }
 
 // A quick player that needs no model moves where the bot failed; were there none, what simply is allowed.
-static GinAction house_move(const GinState *state, const GinView *view, Rng *rng) {
-    GinPlayer house;
+static GinAction stand_in_move(const GinState *state, const GinView *view, Rng *rng) {
+    GinPlayer stand_in;
     GinAction actions[GIN_MAX_CANDIDATES];
-    if (!gin_player_open(GIN_JUDGE_PLAYER, &house, NULL)) {
+    if (!gin_player_open(GIN_JUDGE_PLAYER, &stand_in, NULL)) {
         gin_candidates(state, NULL, actions);
         return actions[0];
     }
-    GinAction action = house.choose(house.self, view, rng);
-    gin_player_close(&house);
+    GinAction action = stand_in.choose(stand_in.self, view, rng);
+    gin_player_close(&stand_in);
     return action;
 }
 
@@ -194,7 +194,7 @@ static GinAction ask_bot(PlayGame *game) {
     const char *fault = gin_host_fault(&game->bot);
     error_set(&game->table.notice[PLAY_BOT], "The bot %s; the house moves for it.",
               *fault ? fault : "tried what is not allowed");
-    return house_move(&game->state, &view, &rng);
+    return stand_in_move(&game->state, &view, &rng);
 }
 
 static void step_gin(PlayTable *table) {

@@ -21,7 +21,7 @@ static void begin_sitting_bots(SittingBots *bots) {
 bool sitting_bots_open(SittingBots *bots, const char *const specs[3], Error *err) {
     HeartsPlayer opened[HEARTS_SEATS] = {0};
     bots->limits = wire_limits_default();
-    if (!bots->house.choose && !hearts_player_open(SITTING_BOT, &bots->house, err)) return false;
+    if (!bots->stand_in.choose && !hearts_player_open(SITTING_BOT, &bots->stand_in, err)) return false;
     for (int seat = 1; seat < HEARTS_SEATS; seat++) {
         if (hearts_host_open(specs[seat - 1], &bots->limits, &bots->clocks, &opened[seat], err)) continue;
         close_sitting_players(opened);
@@ -35,7 +35,7 @@ bool sitting_bots_open(SittingBots *bots, const char *const specs[3], Error *err
 
 void sitting_bots_close(SittingBots *bots) {
     close_sitting_players(bots->player);
-    hearts_player_close(&bots->house);
+    hearts_player_close(&bots->stand_in);
 }
 
 void sitting_bots_restart(SittingBots *bots, const char *const specs[3]) {
@@ -62,7 +62,7 @@ HeartsAction sitting_bots_choose(SittingBots *bots, const HeartsState *state, co
         error_set(&bots->notice[seat], "%s %s; " SITTING_BOT " plays its hand on.", sitting_seat(seat),
                   *fault ? fault : "tried what is not allowed");
     }
-    return bots->house.choose(bots->house.self, &view, rng);
+    return bots->stand_in.choose(bots->stand_in.self, &view, rng);
 }
 
 void sitting_bots_watch(SittingBots *bots, const HeartsHandRecord *record) {

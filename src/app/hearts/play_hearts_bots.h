@@ -16,7 +16,7 @@
 // Programs point into it: it must stay where it was opened.
 typedef struct SittingBots {
     HeartsPlayer player[HEARTS_SEATS]; // but the person's, seat 0
-    HeartsPlayer house;                // who plays on
+    HeartsPlayer stand_in;             // who plays on
     bool out[HEARTS_SEATS];            // failed in this hand
     bool heard[HEARTS_SEATS];          // a program that has been asked before, and so was started
     Error *notice;                     // the table's, by seat: what a bot did wrong

@@ -34,8 +34,8 @@ __device__ static inline void expand_bytes(const uint8_t *bytes, int count, int 
     const float unit = 1.0f / PPO_ONE;
     if ((((uintptr_t)bytes | (uintptr_t)count) & 3) == 0 && ((uintptr_t)to & 15) == 0) {
         for (int i = lane; i < count / 4; i += CUDA_WARP) {
-            uchar4 four = ((const uchar4 *)bytes)[i];
-            ((float4 *)to)[i] = make_float4(four.x * unit, four.y * unit, four.z * unit, four.w * unit);
+            uchar4 quad = ((const uchar4 *)bytes)[i];
+            ((float4 *)to)[i] = make_float4(quad.x * unit, quad.y * unit, quad.z * unit, quad.w * unit);
         }
         return;
     }

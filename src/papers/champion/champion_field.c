@@ -16,7 +16,7 @@
 
 enum { MOST = 32, AT_ONCE = 0, THINKING = 1, CHAMPIONS };
 
-#define THINKER "champion:search=10"
+#define TEN_MS_CHAMPION "champion:search=10"
 
 typedef struct Cell {
     double win;     // %
@@ -78,7 +78,7 @@ static void choose_field(Field *field) {
     const GinPlayerRow *rows = gin_player_rows(&count);
     field->count = 0;
     add_field_player(field, "champion", "champion", "");
-    add_field_player(field, THINKER, "champion, 10 ms", "");
+    add_field_player(field, TEN_MS_CHAMPION, "champion, 10 ms", "");
     for (int i = 0; i < count; i++)
         if (is_paper(&rows[i])) add_field_player(field, rows[i].name, rows[i].name, rows[i].name);
     add_styles(field);
@@ -121,7 +121,7 @@ static const LabClaim *add_claim(LabRun *run, const Field *field, int opponent) 
     claim->high = 100 * cell->range.high;
     claim->count = cell->games;
     text_copy(claim->counted, sizeof claim->counted, "games");
-    lab_claim_command(claim, "deadwood match " THINKER " %s --games %" PRIu64 " --seed %" PRIu64 "%s",
+    lab_claim_command(claim, "deadwood match " TEN_MS_CHAMPION " %s --games %" PRIu64 " --seed %" PRIu64 "%s",
                       field->spec[opponent], cell->games, run->seed, rules.data ? rules.data : "");
     text_free(&rules);
     return claim;
@@ -195,9 +195,10 @@ static void add_panel(LabRun *run, const Field *field) {
     LabTable *table = lab_table(run, "The champion against the panel",
                                 "opponent\tgames\twon, %\t95%\tgames\twon with 10 ms, %\t95%\tgoal\tends, %\tgin, "
                                 "%\tundercuts, %\tis undercut, %");
-    lab_table_about(table, "The champion as it plays at once, and as " THINKER " (at most 10 ms a decision on the "
-                           "reference core). Duplicate deals, Wilson's intervals; the last four are shares of hands, "
-                           "played at once.");
+    lab_table_about(table,
+                    "The champion as it plays at once, and as " TEN_MS_CHAMPION " (at most 10 ms a decision on the "
+                    "reference core). Duplicate deals, Wilson's intervals; the last four are shares of hands, "
+                    "played at once.");
     for (int i = CHAMPIONS; i < field->count; i++) {
         if (!field->cell[AT_ONCE][i].games || !field->cell[THINKING][i].games) continue;
         add_field_row(table, field, i, add_claim(run, field, i)->published);

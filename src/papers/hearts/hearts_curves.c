@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sections 2.3 and 2.4 of Sturtevant & White: how many features there are, Figures 1 and 2, and how much slower a game
-// with four-wise features is. The curves were recorded when the models were learned and lie in their files; here they
+// with td_4-wise features is. The curves were recorded when the models were learned and lie in their files; here they
 // are drawn, and the beginning of each is played again to show that the recipe gives what was recorded.
 #include <inttypes.h>
 #include <math.h>
@@ -42,7 +42,7 @@ static void add_training_counts(LabRun *run) {
 static void add_curve_figure(LabRun *run, const char *name, const char *where, const char *title,
                              const HeartsModel *models, int count) {
     static const char *const colours[MOST] = {"grey", "orange", "blue", "green"};
-    static const char *const names[MOST] = {"atoms", "pair-wise", "three-wise", "four-wise"};
+    static const char *const names[MOST] = {"atoms", "pair-wise", "td_3-wise", "td_4-wise"};
     LabFigure *figure = lab_figure(run, name, where, 760, 460, title);
     text_add(&figure->data, "# games, then points a hand of each, mean of its runs\n");
     int windows = models[0].windows;
@@ -68,7 +68,7 @@ static void add_curve_figure(LabRun *run, const char *name, const char *where, c
     lab_figure_caption(
         figure,
         "Mean of %s runs of %s games against %s, in windows of %" PRIu64 " games, recorded by `%s` and the "
-        "like. Below the line the learner takes fewer points than three experts do.",
+        "like. Below the line the learner takes fewer points than td_3 experts do.",
         lab_print_count((uint64_t)models[0].runs, runs), lab_print_count(models[0].games, games),
         weights_fact(models[0].weights, "opponent"), models[0].window, weights_fact(models[0].weights, "command"));
 }
@@ -209,12 +209,12 @@ static void add_speed(LabRun *run, const char *reading, uint64_t games, double s
                    "that much of it goes into looking ahead, which costs the same for both.");
 }
 
-static bool add_speeds(LabRun *run, const HeartsModel *three, const HeartsModel *four, double slow, double quick,
+static bool add_speeds(LabRun *run, const HeartsModel *td_3, const HeartsModel *td_4, double slow, double quick,
                        Error *err) {
-    uint64_t games = four->window < 2000 ? four->window : 2000;
+    uint64_t games = td_4->window < 2000 ? td_4->window : 2000;
     double points;
-    add_speed(run, "against our expert, whose thinking is part of it", four->window, slow, quick);
-    if (!play_again(three, true, games, &points, &quick, err) || !play_again(four, true, games, &points, &slow, err))
+    add_speed(run, "against our expert, whose thinking is part of it", td_4->window, slow, quick);
+    if (!play_again(td_3, true, games, &points, &quick, err) || !play_again(td_4, true, games, &points, &slow, err))
         return false;
     if (!progress_interrupted()) add_speed(run, "by self-play", games, slow, quick);
     return true;

@@ -85,14 +85,14 @@ static bool play_points(const LabRun *run, Study *study, Error *err) {
 static void add_duel_figures(LabRun *run, const Study *study) {
     LabFigure *three =
         lab_figure(run, "hearts-figure-3", "Figure 3", 760, 420, "Self-trained and expert-trained against the expert");
-    LabFigure *four = lab_figure(run, "hearts-figure-4", "Figure 4", 760, 420, "Self-trained against expert-trained");
+    LabFigure *figure = lab_figure(run, "hearts-figure-4", "Figure 4", 760, 420, "Self-trained against expert-trained");
     text_add(&three->data, "# games self error expert-trained error\n");
-    text_add(&four->data, "# games self error expert-trained\n");
+    text_add(&figure->data, "# games self error expert-trained\n");
     for (int i = 0; i < study->count; i++) {
         const Point *point = &study->points[i];
         text_addf(&three->data, "%" PRIu64 " %.4f %.4f %.4f %.4f\n", point->games, point->expert[SELF].points,
                   point->expert[SELF].error, point->expert[TAUGHT].points, point->expert[TAUGHT].error);
-        text_addf(&four->data, "%" PRIu64 " %.4f %.4f %.4f\n", point->games, point->other.points, point->other.error,
+        text_addf(&figure->data, "%" PRIu64 " %.4f %.4f %.4f\n", point->games, point->other.points, point->other.error,
                   2 * BREAK_EVEN - point->other.points);
     }
     static const char axes[] = "set xlabel \"thousand games learned from\"\nset ylabel \"points a hand\"\n"
@@ -104,7 +104,7 @@ static void add_duel_figures(LabRun *run, const Study *study) {
               "data using ($1/1000+0.6):4 with lines lw 2 lc rgb orange title \"expert-trained\", "
               "data using ($1/1000+0.6):4:(1.96*$5) with yerrorbars pt 7 ps 0.5 lc rgb orange notitle\n",
               axes, BREAK_EVEN);
-    text_addf(&four->script,
+    text_addf(&figure->script,
               "%splot %g lw 1.5 lc rgb ink title \"break-even\", "
               "data using ($1/1000):2 with lines lw 2 lc rgb blue title \"self-trained\", "
               "data using ($1/1000):2:(1.96*$3) with yerrorbars pt 7 ps 0.5 lc rgb blue notitle, "
@@ -115,7 +115,7 @@ static void add_duel_figures(LabRun *run, const Study *study) {
                        "(max^n to the end of the trick, hand-made evaluation); 95%% intervals over deals. The "
                        "paper's points are 1,400 hands.",
                        study->deals, EXPERT);
-    lab_figure_caption(four,
+    lab_figure_caption(figure,
                        "Networks learned for the same number of games; %" PRIu64 " deals over the 14 mixed seatings, "
                        "all cards open.",
                        study->deals);

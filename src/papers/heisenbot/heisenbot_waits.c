@@ -135,9 +135,10 @@ static void add_returns(LabRun *run, const HeisenbotStudy *study) {
         add_wait_statement(run, RETURNS, "play on: two own turns against four", falls(waits, 2, 4), waits[4].count,
                            "knocks");
     if (study->waits < LONGEST_WAIT + 1) return;
-    Interval two, four, last;
+    Interval two_turns, four_turns, last;
     LabClaim *claim = add_against_simple(run, study, RETURNS, net_falls(study, 2, 4), 4);
-    double after_two = net_points(&study->waiting[2], &two), after_four = net_points(&study->waiting[4], &four);
+    double after_two = net_points(&study->waiting[2], &two_turns),
+           after_four = net_points(&study->waiting[4], &four_turns);
     double after_all = net_points(&study->waiting[LONGEST_WAIT], &last);
     const ArenaTotals *totals = &study->waiting[LONGEST_WAIT].totals;
     lab_claim_note(

@@ -52,7 +52,7 @@ static bool train_mishra_models(const LabRun *run, const char *folder, Error *er
 }
 
 static bool study_mishra(LabRun *run, Error *err) {
-    bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_example, mishra_games, mishra_ahead};
+    bool (*const parts[])(LabRun *, Error *) = {mishra_hands, mishra_example, mishra_games, mishra_future_work};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !progress_interrupted(); i++)
         if (!parts[i](run, err)) return false;
     lab_models_curves(run, MODELS, MODEL_COUNT, "mishra-curves");

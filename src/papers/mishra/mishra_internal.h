@@ -5,10 +5,10 @@
 
 #include "report/lab.h"
 
-bool mishra_hands(LabRun *run, Error *err);   // Table 1, and all estimators of all papers side by side
-bool mishra_example(LabRun *run, Error *err); // Figure 2: one discard explained
-bool mishra_games(LabRun *run, Error *err);   // Performance: the final agent's games
-bool mishra_ahead(LabRun *run, Error *err);   // Future Work, measured
+bool mishra_hands(LabRun *run, Error *err);       // Table 1, and all estimators of all papers side by side
+bool mishra_example(LabRun *run, Error *err);     // Figure 2: one discard explained
+bool mishra_games(LabRun *run, Error *err);       // Performance: the final agent's games
+bool mishra_future_work(LabRun *run, Error *err); // Future Work, measured
 
 // The ids of the claims that each measures.
 void mishra_hands_measures(Text *ids);

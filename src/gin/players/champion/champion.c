@@ -114,10 +114,10 @@ static bool open_answer(const char *model, bool judges, char rules[RULES], Champ
 // Those that learned against one kind of opponent, where they lie beside the weights and were trained for the same
 // rules.
 static bool open_others(GinChampion *champion, const char *model, Error *err) {
-    static const char *const names[GIN_LIKENESSES] = {
-        [GIN_LIKE_KNOCKER] = GIN_CHAMPION_KNOCK, [GIN_LIKE_PLAIN] = GIN_CHAMPION_PLAIN};
+    static const char *const names[GIN_TYPES] = {
+        [GIN_TYPE_KNOCKER] = GIN_CHAMPION_KNOCK, [GIN_TYPE_PLAIN] = GIN_CHAMPION_PLAIN};
     bool good = true;
-    for (int i = 0; good && i < GIN_LIKENESSES; i++) {
+    for (int i = 0; good && i < GIN_TYPES; i++) {
         Text name = {0};
         char rules[RULES];
         if (names[i]) model_beside(model, names[i], &name);
@@ -134,7 +134,7 @@ static bool open_others(GinChampion *champion, const char *model, Error *err) {
 static bool open_nets(GinChampion *champion, const char *model, Error *err) {
     GinChampionPlan *plan = &champion->plan;
     if (plan->depth < 0) plan->depth = plan->search > 0 && has_critic(model) ? GIN_CHAMPION_USUAL : 0;
-    return open_answer(model, plan->depth > 0, champion->rules, &champion->answer[GIN_LIKE_NETWORK], err) &&
+    return open_answer(model, plan->depth > 0, champion->rules, &champion->answer[GIN_TYPE_NETWORK], err) &&
            (plan->search <= 0 || open_others(champion, model, err));
 }
 
@@ -160,7 +160,7 @@ void gin_champion_close(GinChampion *champion) {
     if (!champion) return;
     champion_tables_close(atomic_load(&champion->shelf->first));
     free(champion->shelf);
-    for (int i = 0; i < GIN_LIKENESSES; i++) {
+    for (int i = 0; i < GIN_TYPES; i++) {
         net_close(champion->answer[i].net);
         net_close(champion->answer[i].critic);
     }
@@ -168,13 +168,13 @@ void gin_champion_close(GinChampion *champion) {
     free(champion);
 }
 
-const Net *gin_champion_net(const GinChampion *champion) { return champion->answer[GIN_LIKE_NETWORK].net; }
+const Net *gin_champion_net(const GinChampion *champion) { return champion->answer[GIN_TYPE_NETWORK].net; }
 const GinChampionPlan *gin_champion_plan(const GinChampion *champion) { return &champion->plan; }
 const char *gin_champion_rules(const GinChampion *champion) { return champion->rules; }
 
-const ChampionAnswer *champion_answer(const GinChampion *champion, GinLikeness likeness) {
-    const ChampionAnswer *own = &champion->answer[likeness];
-    return own->net ? own : &champion->answer[GIN_LIKE_NETWORK];
+const ChampionAnswer *champion_answer(const GinChampion *champion, GinOpponentType type) {
+    const ChampionAnswer *own = &champion->answer[type];
+    return own->net ? own : &champion->answer[GIN_TYPE_NETWORK];
 }
 
 bool gin_champion_knows(const GinChampion *champion, const GinRules *rules) {

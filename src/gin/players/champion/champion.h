@@ -68,22 +68,22 @@ int gin_champion_policy(const GinChampion *champion, const GinView *view, float 
 // ---- Hands played out (champion_hands.c) ----
 
 // What the one who did not make a world up is taken for in it.
-typedef enum GinLikeness {
-    GIN_LIKE_NETWORK, // chooses as the network does
-    GIN_LIKE_KNOCKER, // so too, but knocks as soon as it can
-    GIN_LIKE_PLAIN,   // takes what melds, sheds what counts most and knocks as soon as it can, as Simple does
-    GIN_LIKENESSES
-} GinLikeness;
+typedef enum GinOpponentType {
+    GIN_TYPE_NETWORK, // chooses as the network does
+    GIN_TYPE_KNOCKER, // so too, but knocks as soon as it can
+    GIN_TYPE_PLAIN,   // takes what melds, sheds what counts most and knocks as soon as it can, as Simple does
+    GIN_TYPES
+} GinOpponentType;
 
 // A hand in a world that was made up.
 typedef struct GinHand {
     GinState state;
     GinHistory history;
-    Seat viewer;          // who made it up
-    GinLikeness likeness; // of the other one
-    GinLikeness answer;   // whom the viewer plays as against: the champion itself, or NAME-knock or NAME-plain
-    int decisions;        // made in it so far
-    float value;          // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
+    Seat viewer;            // who made it up
+    GinOpponentType type;   // of the other one
+    GinOpponentType answer; // whom the viewer plays as against: the champion itself, or NAME-knock or NAME-plain
+    int decisions;          // made in it so far
+    float value;            // by the critic, where it was asked: the chance to win the game gained from here, to seat 0
 } GinHand;
 
 // Plays hands on in both seats, all together, so that the network answers many rows at once: to their ends, or up to
@@ -118,7 +118,7 @@ typedef struct GinSearch {
 } GinSearch;
 
 // Looks at the choices that the network gives more than 2%: worlds that agree with the view are drawn, weighed
-// by how likely what the opponent did is in them (champion_deeds.c), each choice is played out in each of
+// by how likely what the opponent did is in them (champion_likelihood.c), each choice is played out in each of
 // them, and what is surely worse leaves. In the end the means count as far as they are sure, and the network's
 // opinion for the rest. Work is counted, not timed, so that a view and a `key` give the same answer on every machine.
 // Never looks beyond the view. There are at least two choices.

@@ -67,7 +67,7 @@ static bool reach_decision(GinHand *hand) {
     while (hand->state.table.phase != GIN_OVER) {
         GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
         if (!gin_forced(&view, &action)) {
-            if (hand->likeness != GIN_LIKE_PLAIN || view.seat == hand->viewer) return true;
+            if (hand->type != GIN_TYPE_PLAIN || view.seat == hand->viewer) return true;
             action = gin_choice_action(&view, champion_plain_choice(&view));
             hand->decisions++;
         }
@@ -105,7 +105,7 @@ static void play_decisions(Rows *rows, const Net *net) {
         GinHand *hand = rows->hand[i];
         GinView view = gin_view(&hand->state, &hand->history, hand->state.table.to_act);
         uint8_t *legal = rows->legal + (size_t)i * GIN_LEGAL_BYTES;
-        if (hand->likeness == GIN_LIKE_KNOCKER && view.seat == (hand->viewer ^ 1)) must_knock(legal);
+        if (hand->type == GIN_TYPE_KNOCKER && view.seat == (hand->viewer ^ 1)) must_knock(legal);
         int choice = choice_best(rows->outputs + (size_t)i * GIN_CHOICES, legal, GIN_CHOICES);
         GinAction action = gin_choice_action(&view, choice);
         gin_apply(&hand->state, &hand->history, &action);
@@ -139,7 +139,7 @@ static int64_t judge_hands(const GinChampion *champion, const ChampionAnswer *an
 
 // Who chooses for the seat to act: against each kind of opponent who learned that, for the opponent the champion.
 static const ChampionAnswer *chooser(const GinChampion *champion, const GinHand *hand) {
-    return champion_answer(champion, hand->state.table.to_act == hand->viewer ? hand->answer : GIN_LIKE_NETWORK);
+    return champion_answer(champion, hand->state.table.to_act == hand->viewer ? hand->answer : GIN_TYPE_NETWORK);
 }
 
 // A decision in each hand whose next one is the network's to make.
@@ -159,12 +159,12 @@ int64_t gin_champion_play(const GinChampion *champion, GinHand *hands, int count
     if (!rows_open(&rows, count)) return 0;
     do {
         more = 0;
-        for (int i = 0; i < GIN_LIKENESSES; i++)
+        for (int i = 0; i < GIN_TYPES; i++)
             if (champion->answer[i].net)
                 more += play_some_hands(champion, &champion->answer[i], &rows, hands, count, depth);
         cost += more;
     } while (more);
-    for (int i = 0; depth > 0 && i < GIN_LIKENESSES; i++) {
+    for (int i = 0; depth > 0 && i < GIN_TYPES; i++) {
         if (!champion->answer[i].net) continue;
         assert(champion->answer[i].critic);
         cost += judge_hands(champion, &champion->answer[i], &rows, hands, count);

@@ -22,8 +22,8 @@ typedef struct ChampionAnswer {
 
 struct GinChampion {
     GinChampionPlan plan;
-    ChampionAnswer answer[GIN_LIKENESSES]; // to an opponent like the network: the champion itself. To the others: those
-                                           // that learned against such ones alone, or empty where there are none
+    ChampionAnswer answer[GIN_TYPES]; // to an opponent like the network: the champion itself. To the others: those
+                                      // that learned against such ones alone, or empty where there are none
     char rules[256];
     GinPart estimator; // of the opponent's hand; without a policy where there is no search
     ChampionShelf *shelf;
@@ -32,7 +32,7 @@ struct GinChampion {
 void champion_tables_close(ChampionTables *tables); // and those after them; NULL is fine
 
 // Who answers an opponent.
-const ChampionAnswer *champion_answer(const GinChampion *champion, GinLikeness likeness);
+const ChampionAnswer *champion_answer(const GinChampion *champion, GinOpponentType type);
 
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);
@@ -41,7 +41,7 @@ int64_t champion_cost(const Net *net);
 typedef struct ChampionWorld {
     GinState state;
     GinHistory history;
-    GinLikeness likeness; // of the opponent
+    GinOpponentType type; // of the opponent
 } ChampionWorld;
 enum { CHAMPION_ROUND = 16 };
 
@@ -53,7 +53,7 @@ typedef struct ChampionLikelihood {
     double likely, loosely;
 } ChampionLikelihood;
 
-// Draws a world with the likeness that it says. One of a plain opponent is chosen among several by their likelihoods,
+// Draws a world of the type that it says. One of a plain opponent is chosen among several by their likelihoods,
 // and theirs is their mean; the others' have yet to be weighed. Returns what it cost in nanoseconds of the reference
 // core.
 int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
@@ -75,7 +75,7 @@ typedef struct ChampionPlain {
 int champion_plain_choice(const GinView *view);
 ChampionPlain champion_plain_likelihood(const GinView *view, int choice);
 
-// How likely a seat is like each, by its hands of this game that are over (champion_habits.c).
-void champion_likeness(const GinHabits *habits, Seat seat, double chance[GIN_LIKENESSES]);
+// How likely a seat is like each, by its hands of this game that are over (champion_types.c).
+void champion_type_chances(const GinHabits *habits, Seat seat, double chance[GIN_TYPES]);
 
 #endif

@@ -86,16 +86,16 @@ typedef struct Work {
     bool known; // the rules: only the champion itself is asked about others
     int depth;  // the plan's; no critic is asked about rules it was not trained for
     GinWorlds law;
-    GinHabits habits;            // of the game's hands that are over
-    double like[GIN_LIKENESSES]; // the opponent, by its earlier hands: how likely
+    GinHabits habits;       // of the game's hands that are over
+    double like[GIN_TYPES]; // the opponent, by its earlier hands: how likely
     uint64_t key;
     int active[GIN_SEARCH_CANDIDATES], active_count; // candidates still looked at
     GinAction action[GIN_SEARCH_CANDIDATES];
-    float logit[GIN_SEARCH_CANDIDATES][GIN_LIKENESSES]; // of who answers each kind of opponent
-    double opinion[GIN_SEARCH_CANDIDATES];              // their mean, each as far as the opponent is likely so
-    int64_t played, spent;                              // hands played so far, and what they cost with all around them
-    int done;                                           // worlds
-    GinLikeness likeness[GIN_SEARCH_WORLDS];
+    float logit[GIN_SEARCH_CANDIDATES][GIN_TYPES]; // of who answers each kind of opponent
+    double opinion[GIN_SEARCH_CANDIDATES];         // their mean, each as far as the opponent is likely so
+    int64_t played, spent;                         // hands played so far, and what they cost with all around them
+    int done;                                      // worlds
+    GinOpponentType type[GIN_SEARCH_WORLDS];
     ChampionLikelihood likelihood[GIN_SEARCH_WORLDS];
     double weight[GIN_SEARCH_WORLDS];                      // their mean is 1
     float value[GIN_SEARCH_WORLDS][GIN_SEARCH_CANDIDATES]; // chance to win
@@ -151,9 +151,9 @@ static int affordable(const Work *work, int64_t left) {
     return worlds < LEAST_ROUND ? 0 : worlds > CHAMPION_ROUND ? CHAMPION_ROUND : (int)worlds;
 }
 
-static GinLikeness draw_likeness(const Work *work, double unit) {
-    if (unit < work->like[GIN_LIKE_PLAIN]) return GIN_LIKE_PLAIN;
-    return unit < work->like[GIN_LIKE_PLAIN] + work->like[GIN_LIKE_KNOCKER] ? GIN_LIKE_KNOCKER : GIN_LIKE_NETWORK;
+static GinOpponentType draw_type(const Work *work, double unit) {
+    if (unit < work->like[GIN_TYPE_PLAIN]) return GIN_TYPE_PLAIN;
+    return unit < work->like[GIN_TYPE_PLAIN] + work->like[GIN_TYPE_KNOCKER] ? GIN_TYPE_KNOCKER : GIN_TYPE_NETWORK;
 }
 
 // Draws a round of worlds and plays every candidate in each; returns the cost.
@@ -163,15 +163,15 @@ static int64_t play_search_round(Work *work, int worlds) {
     for (int i = 0; i < worlds; i++) {
         ChampionWorld *world = &work->world[i];
         Rng chance = rng_for(work->key, (uint64_t)work->done + (uint64_t)i, 0, 0);
-        world->likeness = work->likeness[work->done + i] = draw_likeness(work, rng_unit(&chance));
+        world->type = work->type[work->done + i] = draw_type(work, rng_unit(&chance));
         cost += champion_draw(work->view, &work->law, &chance, world, &work->likelihood[work->done + i]);
         for (int k = 0; k < work->active_count; k++) {
             GinHand *hand = &work->hand[at++];
             hand->state = world->state;
             hand->history = world->history;
             hand->viewer = work->view->seat;
-            hand->likeness = world->likeness;
-            hand->answer = work->known ? world->likeness : GIN_LIKE_NETWORK;
+            hand->type = world->type;
+            hand->answer = work->known ? world->type : GIN_TYPE_NETWORK;
             hand->decisions = 0;
             gin_apply(&hand->state, &hand->history, &work->action[work->active[k]]);
         }
@@ -192,12 +192,11 @@ static int64_t play_search_round(Work *work, int worlds) {
 
 // What the networks think of the candidates, each as far as the worlds' weights speak for its kind of opponent.
 static void form_opinion(Work *work, int candidates) {
-    double share[GIN_LIKENESSES] = {0};
-    for (int i = 0; i < work->done; i++) share[work->likeness[i]] += work->weight[i] / work->done;
+    double share[GIN_TYPES] = {0};
+    for (int i = 0; i < work->done; i++) share[work->type[i]] += work->weight[i] / work->done;
     for (int a = 0; a < candidates; a++) {
         work->opinion[a] = 0;
-        for (int kind = 0; kind < GIN_LIKENESSES; kind++)
-            work->opinion[a] += share[kind] * (double)work->logit[a][kind];
+        for (int kind = 0; kind < GIN_TYPES; kind++) work->opinion[a] += share[kind] * (double)work->logit[a][kind];
     }
 }
 
@@ -271,7 +270,7 @@ static void search_drop_losers(Work *work, GinSearchMove *moves) {
 
 // What those who answer each kind of opponent say of each choice.
 typedef struct Advice {
-    float logit[GIN_LIKENESSES][GIN_CHOICES], probability[GIN_LIKENESSES][GIN_CHOICES];
+    float logit[GIN_TYPES][GIN_CHOICES], probability[GIN_TYPES][GIN_CHOICES];
 } Advice;
 
 static int64_t ask_networks(const Work *work, Advice *advice) {
@@ -279,12 +278,12 @@ static int64_t ask_networks(const Work *work, Advice *advice) {
     int64_t cost = 0;
     gin_choices(work->view, legal);
     gin_observe(work->view, &work->habits, inputs);
-    for (int kind = 0; kind < GIN_LIKENESSES; kind++) {
-        const Net *net = champion_answer(work->champion, work->known ? (GinLikeness)kind : GIN_LIKE_NETWORK)->net;
+    for (int kind = 0; kind < GIN_TYPES; kind++) {
+        const Net *net = champion_answer(work->champion, work->known ? (GinOpponentType)kind : GIN_TYPE_NETWORK)->net;
         float *logit = advice->logit[kind];
-        bool same = kind != GIN_LIKE_NETWORK && net == gin_champion_net(work->champion);
+        bool same = kind != GIN_TYPE_NETWORK && net == gin_champion_net(work->champion);
         if (same)
-            memcpy(logit, advice->logit[GIN_LIKE_NETWORK], sizeof advice->logit[kind]);
+            memcpy(logit, advice->logit[GIN_TYPE_NETWORK], sizeof advice->logit[kind]);
         else
             net_apply_bytes(net, inputs, logit);
         choice_probabilities(logit, legal, GIN_CHOICES, 1, advice->probability[kind]);
@@ -298,7 +297,7 @@ static void find_candidates(Work *work, GinSearch *search) {
     Advice advice = {0};
     double probability[GIN_CHOICES] = {0};
     search->cost += ask_networks(work, &advice);
-    for (int kind = 0; kind < GIN_LIKENESSES; kind++)
+    for (int kind = 0; kind < GIN_TYPES; kind++)
         for (int i = 0; i < GIN_CHOICES; i++) probability[i] += work->like[kind] * (double)advice.probability[kind][i];
     search->count = 0;
     while (search->count < GIN_SEARCH_CANDIDATES) {
@@ -309,7 +308,7 @@ static void find_candidates(Work *work, GinSearch *search) {
         int at = search->count++;
         search->move[at] = (GinSearchMove){.choice = best, .policy = probability[best]};
         work->action[at] = gin_choice_action(work->view, best);
-        for (int kind = 0; kind < GIN_LIKENESSES; kind++) work->logit[at][kind] = advice.logit[kind][best];
+        for (int kind = 0; kind < GIN_TYPES; kind++) work->logit[at][kind] = advice.logit[kind][best];
         work->active[at] = at;
         probability[best] = 0;
     }
@@ -369,7 +368,7 @@ void gin_champion_search(const GinChampion *champion, const GinView *view, doubl
     work->done = 0;
     work->played = work->spent = 0;
     work->habits = gin_habits_of(view->past);
-    champion_likeness(&work->habits, view->seat ^ 1, work->like);
+    champion_type_chances(&work->habits, view->seat ^ 1, work->like);
     find_candidates(work, search);
     if (search->count > 1) {
         assert(champion->estimator.policy && "opened with a search");

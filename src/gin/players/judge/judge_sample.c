@@ -97,7 +97,7 @@ static void play_together(JudgeSample *sample, int worlds) {
             at->state = world;
             at->history = past;
             at->viewer = view->seat;
-            at->likeness = at->answer = GIN_LIKE_NETWORK;
+            at->type = at->answer = GIN_TYPE_NETWORK;
             at->decisions = 0;
             gin_apply(&at->state, &at->history, &sample->action[sample->active[i]]);
         }

@@ -21,20 +21,20 @@ enum {
 };
 
 // What one player did in the sight of the other, as the public log tells it: `{.turn = 1}` before the first event.
-typedef struct MishraDeeds {
+typedef struct MishraMoves {
     CardSet taken, discarded, declined; // cards with a number
     uint8_t at[3][CARD_COUNT];          // and the number, in this order
     uint8_t turn;
-} MishraDeeds;
+} MishraMoves;
 
 // Adds one event of that player; `upcard` is the last discard of all, CARD_NONE while there was none.
-void mishra_see(MishraDeeds *deeds, GinEvent event, Card upcard);
+void mishra_see(MishraMoves *moves, GinEvent event, Card upcard);
 
-// The deeds of the view's opponent so far.
-MishraDeeds mishra_deeds(const GinView *view);
+// The moves of the view's opponent so far.
+MishraMoves mishra_moves(const GinView *view);
 
 // The inputs that are not zero; returns how many.
-int mishra_inputs(const MishraDeeds *deeds, CardSet hand, CardSet pile, SparseInput inputs[MISHRA_INPUTS]);
+int mishra_inputs(const MishraMoves *moves, CardSet hand, CardSet pile, SparseInput inputs[MISHRA_INPUTS]);
 
 // One row a turn: what the player to draw sees, and the opponent's hand. Passing the first upcard is no turn.
 void mishra_rows(SparseRows *rows, const GinHandRecord *hand);

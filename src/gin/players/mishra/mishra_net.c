@@ -29,8 +29,8 @@ static void estimate_net(const GinMind *mind, const GinView *view, float probabi
     if (known.missing > 0) {
         SparseInput sparse[MISHRA_INPUTS];
         float inputs[MISHRA_INPUTS] = {0};
-        MishraDeeds deeds = mishra_deeds(view);
-        int count = mishra_inputs(&deeds, view->hand, gin_open_cards(view) & ~view->hand, sparse);
+        MishraMoves moves = mishra_moves(view);
+        int count = mishra_inputs(&moves, view->hand, gin_open_cards(view) & ~view->hand, sparse);
         for (int i = 0; i < count; i++) inputs[sparse[i].index] = sparse[i].value;
         net_apply(mind->model, NULL, inputs, probability);
     }

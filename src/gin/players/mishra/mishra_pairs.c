@@ -11,9 +11,9 @@
 
 void mishra_seen(const GinView *view, MishraSeen *seen) {
     SparseInput sparse[MISHRA_INPUTS];
-    MishraDeeds deeds = mishra_deeds(view);
+    MishraMoves moves = mishra_moves(view);
     GinKnowledge known = gin_knowledge(view);
-    int count = mishra_inputs(&deeds, view->hand, gin_open_cards(view) & ~view->hand, sparse);
+    int count = mishra_inputs(&moves, view->hand, gin_open_cards(view) & ~view->hand, sparse);
     *seen = (MishraSeen){.theirs = known.theirs, .unknown = known.unknown, .missing = known.missing};
     for (int i = 0; i < count; i++) seen->inputs[sparse[i].index] = sparse[i].value;
 }

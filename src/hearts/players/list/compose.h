@@ -29,7 +29,7 @@ void hearts_composition_print(const HeartsComposition *composition, Text *text);
 void hearts_composition_settings(void (*visit)(void *context, const char *key, const char *value, const char *meaning),
                                  void *context);
 
-// Makes the player (thinker.c). The caller ends it with hearts_player_close.
+// Makes the player (searcher.c). The caller ends it with hearts_player_close.
 bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer *player, Error *err);
 
 #endif

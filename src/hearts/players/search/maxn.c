@@ -6,8 +6,8 @@
 // that costs nothing more than is already taken: nothing can be better, and with the first of equals kept nothing can
 // replace it. It needs an evaluation that never gives less than the points already taken.
 #include "hearts/players/search/lane.h"
-#include "hearts/players/search/memory.h"
 #include "hearts/players/search/search.h"
+#include "hearts/players/search/transpositions.h"
 
 // Is `cost` to be preferred to `best`, which is as good for the seat to act?
 static bool prefers(const HeartsHunt *hunt, const float cost[HEARTS_SEATS], const float best[HEARTS_SEATS], int *ties) {
@@ -48,12 +48,12 @@ static void maxn_best_child(const HeartsHunt *hunt, const HeartsState *state, fl
 // positions are remembered without it.
 static void remembered(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     bool exact = hunt->plain && hunt->last == HEARTS_TRICKS;
-    uint64_t key = memory_key(state, !exact);
-    size_t slot = (size_t)(key >> (64 - MEMORY_BITS));
-    float *stored = hunt->memory->slot[slot].cost;
-    if (hunt->memory->slot[slot].key != key) {
+    uint64_t key = transposition_key(state, !exact);
+    size_t slot = (size_t)(key >> (64 - TRANSPOSITION_BITS));
+    float *stored = hunt->transpositions->slot[slot].cost;
+    if (hunt->transpositions->slot[slot].key != key) {
         maxn_best_child(hunt, state, cost);
-        hunt->memory->slot[slot].key = key;
+        hunt->transpositions->slot[slot].key = key;
         for (int seat = 0; seat < HEARTS_SEATS; seat++)
             stored[seat] = cost[seat] - (exact ? (float)state->points[seat] : 0);
     }
@@ -64,7 +64,7 @@ static void remembered(const HeartsHunt *hunt, const HeartsState *state, float c
 void hearts_maxn(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     bool between = state->table.on_table == 0;
     if (between && hearts_leaf_cost(hunt, state, cost)) return;
-    if (between && hunt->memory)
+    if (between && hunt->transpositions)
         remembered(hunt, state, cost);
     else
         maxn_best_child(hunt, state, cost);

@@ -5,7 +5,7 @@
 
 #include "base/threads/progress.h"
 #include "hearts/players/search/lane.h"
-#include "hearts/players/search/memory.h"
+#include "hearts/players/search/transpositions.h"
 #include "hearts/players/simple/moon.h"
 
 const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2] = {"maxn", "paranoid", "softmaxn", "uct", NULL};
@@ -135,7 +135,7 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
     // Tricks can change places only when there are two to come; ties by chance must not be remembered.
     bool worth =
         hunt.last - state->table.tricks >= 3 && search->tie != HEARTS_TIE_RANDOM && search->algorithm == HEARTS_MAXN;
-    if (worth) hunt.memory = calloc(1, sizeof *hunt.memory);
+    if (worth) hunt.transpositions = calloc(1, sizeof *hunt.transpositions);
     values->legal = hearts_legal(state);
     if (search->only) values->legal &= search->only;
     values->cards = search->equals ? hearts_distinct(state, values->legal) : values->legal;
@@ -145,5 +145,5 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
         values->cost[card_index(set_first(rest))] = root_value(&hunt, &child);
     }
     copy_to_twins(values);
-    free(hunt.memory);
+    free(hunt.transpositions);
 }

@@ -67,10 +67,10 @@ CardSet hearts_distinct(const HeartsState *state, CardSet legal);
 typedef struct HeartsHunt {
     const HeartsSearch *search;
     Rng *rng;
-    Seat root, ahead;            // who searches; who is ahead in the game
-    int last;                    // number of finished tricks at which leaves lie
-    bool plain;                  // points alone: no moon, no bonus
-    struct HeartsMemory *memory; // of positions between tricks; NULL: none
+    Seat root, ahead;                            // who searches; who is ahead in the game
+    int last;                                    // number of finished tricks at which leaves lie
+    bool plain;                                  // points alone: no moon, no bonus
+    struct HeartsTranspositions *transpositions; // positions between tricks; NULL: none
 } HeartsHunt;
 
 // The cost to all seats where no card lies on the table, if this is a leaf.

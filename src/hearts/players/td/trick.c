@@ -6,11 +6,11 @@
 
 enum { REMEMBERED = 1 << 13 };
 
-typedef struct Memory {
+typedef struct RememberedOutput {
     HeartsAtoms key;
     float output;
     uint32_t age; // of the weights it was computed with
-} Memory;
+} RememberedOutput;
 
 struct HeartsTrickSearch {
     const HeartsPerceptron *net;
@@ -18,7 +18,7 @@ struct HeartsTrickSearch {
     Seat root; // whoever looks ahead
     uint32_t age;
     uint64_t leaves, outputs;
-    Memory memory[REMEMBERED];
+    RememberedOutput remembered[REMEMBERED];
 };
 
 // A trick being played; after its last card, a leaf.
@@ -60,12 +60,12 @@ float hearts_trick_value(HeartsTrickSearch *search, const HeartsPosition *positi
     if (hearts_perceptron_decided(net, position)) return hearts_perceptron_exact(net, position, seat);
     HeartsAtoms key = hearts_perceptron_key(net, hearts_atoms(position, seat));
     uint64_t hash = (key.word[0] ^ key.word[1] * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xD1B54A32D192ED03);
-    Memory *memory = &search->memory[hash >> 51];
-    if (memory->age != search->age || memory->key.word[0] != key.word[0] || memory->key.word[1] != key.word[1]) {
-        *memory = (Memory){.key = key, .output = hearts_perceptron_output(net, &key), .age = search->age};
+    RememberedOutput *found = &search->remembered[hash >> 51];
+    if (found->age != search->age || found->key.word[0] != key.word[0] || found->key.word[1] != key.word[1]) {
+        *found = (RememberedOutput){.key = key, .output = hearts_perceptron_output(net, &key), .age = search->age};
         search->outputs++;
     }
-    return hearts_perceptron_cut(net, position, seat, memory->output);
+    return hearts_perceptron_cut(net, position, seat, found->output);
 }
 _Static_assert(REMEMBERED == 1 << (64 - 51), "the hash fills the memory");
 

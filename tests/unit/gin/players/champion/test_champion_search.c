@@ -122,11 +122,11 @@ static void each_kind_of_opponent_has_its_answer(void **state) {
     int differ = 0;
     for (int i = 0; i < effort(300, 60); i++) {
         Rng rng = rng_for(7, 0, (uint64_t)i, 0);
-        GinHand start = {.viewer = 0, .likeness = GIN_LIKE_PLAIN}, hand[5];
+        GinHand start = {.viewer = 0, .type = GIN_TYPE_PLAIN}, hand[5];
         if (!some_position(&rng, &rules, &start.state, &start.history)) continue;
         for (int k = 0; k < 5; k++) hand[k] = start;
-        hand[0].answer = hand[4].answer = GIN_LIKE_PLAIN;
-        hand[2].likeness = hand[3].likeness = hand[2].answer = GIN_LIKE_KNOCKER; // nobody learned against these alone
+        hand[0].answer = hand[4].answer = GIN_TYPE_PLAIN;
+        hand[2].type = hand[3].type = hand[2].answer = GIN_TYPE_KNOCKER; // nobody learned against these alone
         int64_t cost = gin_champion_play(both, &hand[0], 1, 3);
         assert_int_equal(cost, gin_champion_play(plain, &hand[1], 1, 3));
         gin_champion_play(both, &hand[2], 1, 3);
@@ -184,9 +184,9 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
         const char *player;
         double least, most, plain;
     } cases[] = {{"simple", 0.95, 1, 0.9}, {"mix:discard=random", 0, 1, 0}, {"mix:knock=gin", 0, 0.2, 0}};
-    double like[GIN_LIKENESSES];
-    champion_likeness(&(GinHabits){0}, 0, like);
-    assert_true(fabs(like[GIN_LIKE_NETWORK] - 0.5) < 1e-9);
+    double like[GIN_TYPES];
+    champion_type_chances(&(GinHabits){0}, 0, like);
+    assert_true(fabs(like[GIN_TYPE_NETWORK] - 0.5) < 1e-9);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         GinPlayer players[2] = {opened(cases[k].player), opened("simple")};
         GinRules rules = gin_rules_default();
@@ -198,10 +198,10 @@ static void earlier_hands_tell_who_knocks_at_once(void **state) {
             GinPastHand over = gin_past_hand(&deal, &history.log);
             gin_habits_note(&habits, &over);
         }
-        champion_likeness(&habits, 0, like);
-        double likely = like[GIN_LIKE_KNOCKER] + like[GIN_LIKE_PLAIN];
-        assert_true(fabs(likely + like[GIN_LIKE_NETWORK] - 1) < 1e-9);
-        assert_true(cases[k].plain > 0 ? like[GIN_LIKE_PLAIN] > cases[k].plain : like[GIN_LIKE_PLAIN] < 0.2);
+        champion_type_chances(&habits, 0, like);
+        double likely = like[GIN_TYPE_KNOCKER] + like[GIN_TYPE_PLAIN];
+        assert_true(fabs(likely + like[GIN_TYPE_NETWORK] - 1) < 1e-9);
+        assert_true(cases[k].plain > 0 ? like[GIN_TYPE_PLAIN] > cases[k].plain : like[GIN_TYPE_PLAIN] < 0.2);
         assert_true(likely >= cases[k].least && likely <= cases[k].most);
         for (int i = 0; i < 2; i++) gin_player_close(&players[i]);
     }
@@ -216,7 +216,7 @@ static void who_knocks_at_once_does_so_in_the_hands_played_out(void **state) {
     for (int i = 0; i < effort(300, 60); i++)
         for (int at_once = 0; at_once < 2; at_once++) {
             Rng rng = rng_for(5, 0, (uint64_t)i, 0);
-            GinHand hand = {.viewer = 1, .likeness = at_once ? GIN_LIKE_KNOCKER : GIN_LIKE_NETWORK};
+            GinHand hand = {.viewer = 1, .type = at_once ? GIN_TYPE_KNOCKER : GIN_TYPE_NETWORK};
             if (!some_position(&rng, &rules, &hand.state, &hand.history)) continue;
             gin_champion_play(champion, &hand, 1, 0);
             const GinResult *result = &hand.state.result;
@@ -292,7 +292,7 @@ static double plainness(const GinState *now, const GinHistory *history) {
     gin_part_close(&uniform);
     gin_worlds_begin(&law, &view, probability, NULL);
     for (int i = 0; i < WORLDS; i++) {
-        ChampionWorld world = {.likeness = GIN_LIKE_PLAIN};
+        ChampionWorld world = {.type = GIN_TYPE_PLAIN};
         ChampionLikelihood likelihood;
         assert_true(champion_draw(&view, &law, &rng, &world, &likelihood) > 0);
         assert_true(likelihood.plain && likelihood.likely > 0 && likelihood.likely <= 1 && likelihood.loosely <= 1);
@@ -335,18 +335,18 @@ static void marks_of_earlier_hands_tell_a_plain_opponent(void **state) {
         {{.shown_takes = 5, .melded_takes = 5}, {.shown_takes = 5, .melded_takes = 4}},
         {{.sheds = 20}, {.sheds = 20, .low_sheds = 1}},
     };
-    double like[2][GIN_LIKENESSES], none[GIN_LIKENESSES];
-    champion_likeness(&(GinHabits){0}, 0, none);
+    double like[2][GIN_TYPES], none[GIN_TYPES];
+    champion_type_chances(&(GinHabits){0}, 0, none);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         GinHabits habits = {.hands = 3, .cancelled = 3, .seat = {marks[i][0], marks[i][1]}};
-        for (Seat seat = 0; seat < 2; seat++) champion_likeness(&habits, seat, like[seat]);
-        assert_true(like[0][GIN_LIKE_PLAIN] > none[GIN_LIKE_PLAIN] && none[GIN_LIKE_PLAIN] > like[1][GIN_LIKE_PLAIN]);
-        for (int k = 0; k < GIN_LIKENESSES; k++) assert_true(like[0][k] > 0 && like[1][k] > 0);
+        for (Seat seat = 0; seat < 2; seat++) champion_type_chances(&habits, seat, like[seat]);
+        assert_true(like[0][GIN_TYPE_PLAIN] > none[GIN_TYPE_PLAIN] && none[GIN_TYPE_PLAIN] > like[1][GIN_TYPE_PLAIN]);
+        for (int k = 0; k < GIN_TYPES; k++) assert_true(like[0][k] > 0 && like[1][k] > 0);
     }
     // The longest game, in which it never took: certain, and still a number.
     GinHabits habits = {.hands = 500, .seat = {{.draws = 50000, .knocks = 500, .knock_deadwood = {[1] = 500}}}};
-    champion_likeness(&habits, 0, none);
-    assert_true(none[GIN_LIKE_PLAIN] > 0.999 && none[GIN_LIKE_PLAIN] <= 1);
+    champion_type_chances(&habits, 0, none);
+    assert_true(none[GIN_TYPE_PLAIN] > 0.999 && none[GIN_TYPE_PLAIN] <= 1);
 }
 
 // Seat 1 held what it could have knocked with whenever seat 0 went gin.

@@ -102,11 +102,11 @@ static void a_view_gives_the_same_inputs(void **state) {
     static Played played;
     play_the_hand(&played);
     GinView view = gin_view(&played.state, &played.history, 0);
-    MishraDeeds deeds = mishra_deeds(&view);
+    MishraMoves moves = mishra_moves(&view);
     SparseInput sparse[MISHRA_INPUTS];
     float inputs[MISHRA_INPUTS] = {0};
     char text[1024];
-    int count = mishra_inputs(&deeds, view.hand & ~set_of(view.drawn), gin_open_cards(&view) & ~view.hand, sparse);
+    int count = mishra_inputs(&moves, view.hand & ~set_of(view.drawn), gin_open_cards(&view) & ~view.hand, sparse);
     for (int i = 0; i < count; i++) inputs[sparse[i].index] = sparse[i].value;
     print_inputs(inputs, text);
     assert_string_equal(text, ROWS[4]);

@@ -118,4 +118,4 @@ static bool add_variants(LabRun *run, Error *err) {
     return true;
 }
 
-bool mishra_ahead(LabRun *run, Error *err) { return add_users(run, err) && add_variants(run, err); }
+bool mishra_future_work(LabRun *run, Error *err) { return add_users(run, err) && add_variants(run, err); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a card is to a hand, in a card player's words: by these kinds people learn when to take, keep and shed.
-#ifndef DEADWOOD_GIN_PLAYERS_SIMPLE_KINDS_H
-#define DEADWOOD_GIN_PLAYERS_SIMPLE_KINDS_H
+#ifndef DEADWOOD_GIN_PLAYERS_SIMPLE_CARD_KINDS_H
+#define DEADWOOD_GIN_PLAYERS_SIMPLE_CARD_KINDS_H
 
 #include "gin/gin.h"
 

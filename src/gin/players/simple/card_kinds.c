@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gin/players/simple/kinds.h"
+#include "gin/players/simple/card_kinds.h"
 
 const char *gin_kind_name(GinKind kind) {
     static const char *const names[GIN_KINDS] = {"meld", "triangle", "pair", "run", "low", "lone"};

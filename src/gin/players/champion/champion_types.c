@@ -18,9 +18,9 @@ static const double PATIENT = 0.2;                      // of those that wait dr
 // Three marks of play, and how often each kind shows them, likewise: draws from the discard pile, of those the ones
 // that meld, and discards that count less than what is kept. Champion and champion-g; heisenbot, the three mishras and
 // champion-b; simple.
-static const double TAKES[GIN_LIKENESSES] = {0.25, 0.30, 0.18};
-static const double MELDED[GIN_LIKENESSES] = {0.79, 0.72, 0.98};
-static const double LOW[GIN_LIKENESSES] = {0.20, 0.09, 0.005};
+static const double TAKES[GIN_TYPES] = {0.25, 0.30, 0.18};
+static const double MELDED[GIN_TYPES] = {0.79, 0.72, 0.98};
+static const double LOW[GIN_TYPES] = {0.20, 0.09, 0.005};
 
 static const double SURE = 1e12; // odds: a long game multiplies more of them than a number holds
 
@@ -40,24 +40,24 @@ static double knocks_at_once(const GinSeatHabits *habits) {
 }
 
 // The odds against a player like the network, if `some` of `all` have a mark.
-static double marked(double odds, GinLikeness kind, int some, int all, const double rate[GIN_LIKENESSES]) {
-    double other = rate[GIN_LIKE_NETWORK];
+static double marked(double odds, GinOpponentType kind, int some, int all, const double rate[GIN_TYPES]) {
+    double other = rate[GIN_TYPE_NETWORK];
     return odds_times(odds_times(odds, rate[kind] / other, some), (1 - rate[kind]) / (1 - other), all - some);
 }
 
-static double plays_like(GinLikeness kind, const GinSeatHabits *habits) {
+static double plays_like(GinOpponentType kind, const GinSeatHabits *habits) {
     double odds = marked(1, kind, habits->takes, habits->draws, TAKES);
     odds = marked(odds, kind, habits->melded_takes, habits->shown_takes, MELDED);
     return marked(odds, kind, habits->low_sheds, habits->sheds, LOW);
 }
 
 // One that waits is like the network, or plain in all but its knocks.
-void champion_likeness(const GinHabits *habits, Seat seat, double chance[GIN_LIKENESSES]) {
+void champion_type_chances(const GinHabits *habits, Seat seat, double chance[GIN_TYPES]) {
     const GinSeatHabits *own = &habits->seat[seat];
-    double at_once = knocks_at_once(own), plainly = plays_like(GIN_LIKE_PLAIN, own), sum = 0;
-    chance[GIN_LIKE_NETWORK] = (1 - at_once) * (1 - PATIENT + PATIENT * plainly);
-    chance[GIN_LIKE_KNOCKER] = at_once * (1 - PLAIN) * plays_like(GIN_LIKE_KNOCKER, own);
-    chance[GIN_LIKE_PLAIN] = at_once * PLAIN * plainly;
-    for (int i = 0; i < GIN_LIKENESSES; i++) sum += chance[i];
-    for (int i = 0; i < GIN_LIKENESSES; i++) chance[i] /= sum;
+    double at_once = knocks_at_once(own), plainly = plays_like(GIN_TYPE_PLAIN, own), sum = 0;
+    chance[GIN_TYPE_NETWORK] = (1 - at_once) * (1 - PATIENT + PATIENT * plainly);
+    chance[GIN_TYPE_KNOCKER] = at_once * (1 - PLAIN) * plays_like(GIN_TYPE_KNOCKER, own);
+    chance[GIN_TYPE_PLAIN] = at_once * PLAIN * plainly;
+    for (int i = 0; i < GIN_TYPES; i++) sum += chance[i];
+    for (int i = 0; i < GIN_TYPES; i++) chance[i] /= sum;
 }

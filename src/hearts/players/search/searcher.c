@@ -11,20 +11,20 @@
 #include "hearts/players/simple/ducker.h"
 #include "hearts/players/simple/passing.h"
 
-typedef struct Thinker {
+typedef struct Searcher {
     HeartsComposition set;
     HeartsEvaluation evaluation; // none where UCT plays out to the end
-} Thinker;
+} Searcher;
 
 static HeartsAction action_playing(Card card) { return (HeartsAction){.move = HEARTS_PLAY, .card = card}; }
 
-static bool is_uct(const Thinker *thinker, const HeartsState *world) {
+static bool is_uct(const Searcher *searcher, const HeartsState *world) {
     int cards = set_count(world->hand[world->table.to_act]);
-    return thinker->set.algo == HEARTS_ALGORITHMS && cards > thinker->set.solve;
+    return searcher->set.algo == HEARTS_ALGORITHMS && cards > searcher->set.solve;
 }
 
 // The lowest total; ties go to the first card, or to chance with tie=random.
-static Card cheapest(const Thinker *thinker, CardSet legal, const double cost[CARD_COUNT], Rng *rng) {
+static Card cheapest(const Searcher *searcher, CardSet legal, const double cost[CARD_COUNT], Rng *rng) {
     Card best = CARD_NONE;
     uint32_t ties = 1;
     for (CardSet rest = hearts_order(legal); rest; rest = set_rest(rest)) {
@@ -32,7 +32,7 @@ static Card cheapest(const Thinker *thinker, CardSet legal, const double cost[CA
         double margin = best == CARD_NONE ? -1 : cost[card_index(card)] - cost[card_index(best)];
         if (margin < 0)
             best = card, ties = 1;
-        else if (margin <= 0 && thinker->set.tie == HEARTS_TIE_RANDOM && rng_below(rng, ++ties) == 0)
+        else if (margin <= 0 && searcher->set.tie == HEARTS_TIE_RANDOM && rng_below(rng, ++ties) == 0)
             best = card;
     }
     return best;
@@ -51,8 +51,8 @@ static CardSet better_half(CardSet cards, const double cost[CARD_COUNT]) {
     return cards;
 }
 
-static Card by_search(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
-    const HeartsComposition *set = &thinker->set;
+static Card by_search(const Searcher *searcher, const HeartsState *worlds, int count, Rng *rng) {
+    const HeartsComposition *set = &searcher->set;
     bool end = set->algo == HEARTS_ALGORITHMS; // UCT that has come to where it solves
     static const HeartsEvaluation none = {0};  // never asked: a search to the end meets no leaf before it
     HeartsSearch search = {.algorithm = end ? HEARTS_MAXN : (HeartsAlgorithm)set->algo,
@@ -63,7 +63,7 @@ static Card by_search(const Thinker *thinker, const HeartsState *worlds, int cou
                            .equals = set->equals,
                            .softness = (float)set->softness,
                            .moon = (float)set->moon,
-                           .evaluation = end ? &none : &thinker->evaluation};
+                           .evaluation = end ? &none : &searcher->evaluation};
     double cost[CARD_COUNT] = {0};
     HeartsValues values = {0};
     search.only = hearts_legal(&worlds[0]);
@@ -76,18 +76,18 @@ static Card by_search(const Thinker *thinker, const HeartsState *worlds, int cou
             cost[index] += (double)values.cost[index];
         }
     }
-    return cheapest(thinker, search.only, cost, rng);
+    return cheapest(searcher, search.only, cost, rng);
 }
 
-static Card by_uct(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
-    const HeartsComposition *set = &thinker->set;
+static Card by_uct(const Searcher *searcher, const HeartsState *worlds, int count, Rng *rng) {
+    const HeartsComposition *set = &searcher->set;
     HeartsUct uct = {.playouts = set->playouts,
                      .c = (float)set->c,
                      .noise = set->noise,
                      .ahead = set->ahead,
                      .shared = set->shared,
                      .equals = set->equals,
-                     .evaluation = thinker->evaluation.value ? &thinker->evaluation : NULL};
+                     .evaluation = searcher->evaluation.value ? &searcher->evaluation : NULL};
     HeartsCounts counts;
     CardSet legal = hearts_legal(&worlds[0]), seen = 0;
     if (!hearts_uct(&uct, worlds, count, rng, &counts))
@@ -99,34 +99,35 @@ static Card by_uct(const Thinker *thinker, const HeartsState *worlds, int count,
         seen |= set_of(set_first(rest));
         cost[index] = set->pick ? counts.mean[index] / counts.worlds[index] : -counts.visits[index];
     }
-    return cheapest(thinker, seen, cost, rng);
+    return cheapest(searcher, seen, cost, rng);
 }
 
-static Card think(const Thinker *thinker, const HeartsState *worlds, int count, Rng *rng) {
-    return is_uct(thinker, &worlds[0]) ? by_uct(thinker, worlds, count, rng) : by_search(thinker, worlds, count, rng);
+static Card think(const Searcher *searcher, const HeartsState *worlds, int count, Rng *rng) {
+    return is_uct(searcher, &worlds[0]) ? by_uct(searcher, worlds, count, rng)
+                                        : by_search(searcher, worlds, count, rng);
 }
 
-static HeartsAction search_pass(const Thinker *thinker, const HeartsView *view, Rng *rng) {
-    const HeartsComposition *set = &thinker->set;
+static HeartsAction search_pass(const Searcher *searcher, const HeartsView *view, Rng *rng) {
+    const HeartsComposition *set = &searcher->set;
     CardSet give = set->trial ? hearts_pass_by_trial(view, 7, set->trial, set->trial_moon, rng)
                               : hearts_pass_by_rules(view->rules, view->hand);
     return (HeartsAction){.move = HEARTS_GIVE, .give = give};
 }
 
 static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) {
-    const Thinker *thinker = self;
-    if (view->table->phase == HEARTS_PASSING) return search_pass(thinker, view, rng);
+    const Searcher *searcher = self;
+    if (view->table->phase == HEARTS_PASSING) return search_pass(searcher, view, rng);
     CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
     // A game that was interrupted counts for nothing, and is soon played to its end.
     if (!set_rest(legal) || progress_interrupted()) return action_playing(set_first(legal));
-    int count = thinker->set.worlds;
+    int count = searcher->set.worlds;
     HeartsState *states = malloc((size_t)count * sizeof *states);
     HeartsWorlds *worlds = states ? hearts_worlds_open(view) : NULL;
     if (!states) memory_note_short();
     Card card = CARD_NONE;
     if (worlds) {
-        hearts_worlds_fill(worlds, count, thinker->set.weigh, rng, states);
-        card = think(thinker, states, count, rng);
+        hearts_worlds_fill(worlds, count, searcher->set.weigh, rng, states);
+        card = think(searcher, states, count, rng);
     }
     hearts_worlds_close(worlds);
     free(states);
@@ -135,32 +136,32 @@ static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) 
 
 // Perfect information: the one world is known.
 static HeartsAction choose_open(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng) {
-    const Thinker *thinker = self;
+    const Searcher *searcher = self;
     if (state->table.phase == HEARTS_PASSING) {
         HeartsView view = hearts_view(state, log, state->table.to_act);
-        return search_pass(thinker, &view, rng);
+        return search_pass(searcher, &view, rng);
     }
     CardSet legal = hearts_legal(state);
-    return action_playing(set_rest(legal) && !progress_interrupted() ? think(thinker, state, 1, rng)
+    return action_playing(set_rest(legal) && !progress_interrupted() ? think(searcher, state, 1, rng)
                                                                      : set_first(legal));
 }
 
-static void close_thinker(void *self) {
-    Thinker *thinker = self;
-    hearts_evaluation_close(&thinker->evaluation);
-    free(thinker);
+static void close_searcher(void *self) {
+    Searcher *searcher = self;
+    hearts_evaluation_close(&searcher->evaluation);
+    free(searcher);
 }
 
 bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer *player, Error *err) {
-    Thinker *thinker = malloc(sizeof *thinker);
-    if (!thinker) return error_set(err, "out of memory");
-    *thinker = (Thinker){.set = *composition};
+    Searcher *searcher = malloc(sizeof *searcher);
+    if (!searcher) return error_set(err, "out of memory");
+    *searcher = (Searcher){.set = *composition};
     bool wants = strcmp(composition->eval, "none") != 0;
-    if (wants && !hearts_evaluation_open(composition->eval, &thinker->evaluation, err)) {
-        free(thinker);
+    if (wants && !hearts_evaluation_open(composition->eval, &searcher->evaluation, err)) {
+        free(searcher);
         return false;
     }
     *player =
-        (HeartsPlayer){.self = thinker, .choose = search_choose, .choose_open = choose_open, .close = close_thinker};
+        (HeartsPlayer){.self = searcher, .choose = search_choose, .choose_open = choose_open, .close = close_searcher};
     return true;
 }

@@ -2,7 +2,7 @@
 // Rules a person can learn by heart, with numbers that can be fitted: by what kind of card it is, by loose cards and
 // turn. Their defaults are the player champion-rules: what the champion does, on a page (docs/LEARN-GIN.md).
 #include "gin/players/list/policies.h"
-#include "gin/players/simple/kinds.h"
+#include "gin/players/simple/card_kinds.h"
 #include "gin/players/simple/simple.h"
 
 // ---- Knocking ----

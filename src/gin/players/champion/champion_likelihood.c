@@ -14,7 +14,7 @@ static const double SLIP = 0.25;       // how often the opponent is thought to c
 static const double SLIP_KNOCK = 0.03; // and one that knocks at once not to
 static const double UNTOLD = 0.0025;   // what a plain one did, where its draws do not fit together: as likely as a slip
 static const int64_t WORLD_COST = 6000; // nanoseconds to draw a world
-static const int64_t DEED_COST = 400;   // and for one deed of a plain one
+static const int64_t MOVE_COST = 400;   // and for one move of a plain one
 
 // The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
 // a guess, do not fit together.
@@ -47,7 +47,7 @@ static bool deck_of(const ChampionWorld *world, Seat starter, Card deck[CARD_COU
     return at == CARD_COUNT && used == SET_DECK;
 }
 
-static GinAction action_of_deed(GinEvent event) {
+static GinAction action_of_move(GinEvent event) {
     GinAction action = {.move = GIN_DROP, .card = event.card};
     if (gin_event_kind(event) == GIN_EVENT_PASS) action.move = GIN_PASS;
     if (gin_event_kind(event) == GIN_EVENT_TAKE) action.move = GIN_TAKE;
@@ -56,7 +56,7 @@ static GinAction action_of_deed(GinEvent event) {
 }
 
 // The opponent's last decisions in a world, as rows.
-typedef struct Deeds {
+typedef struct OpponentMoves {
     const GinHabits *habits; // of the game so far
     int count;               // of rows
     int world[CHAMPION_ROUND * MOST_WEIGHED];
@@ -66,26 +66,27 @@ typedef struct Deeds {
     uint8_t legal[CHAMPION_ROUND * MOST_WEIGHED][GIN_LEGAL_BYTES];
     uint8_t inputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_INPUTS];
     float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
-} Deeds;
+} OpponentMoves;
 
 // A decision of an opponent that is not plain becomes a row, and 1 comes back; or how likely such a slip is, where it
 // would have gone gin or knocked.
-static double note_deed(const GinView *view, const GinAction *action, int which, GinLikeness likeness, Deeds *deeds) {
-    int choice = gin_action_choice(view, action), at = deeds->count;
-    deeds->choices[at] = gin_choices(view, deeds->legal[at]);
+static double note_opponent_move(const GinView *view, const GinAction *action, int which, GinOpponentType type,
+                                 OpponentMoves *moves) {
+    int choice = gin_action_choice(view, action), at = moves->count;
+    moves->choices[at] = gin_choices(view, moves->legal[at]);
     if (choice < 0) return SLIP;
-    if (likeness == GIN_LIKE_KNOCKER && champion_may_knock(deeds->legal[at])) return SLIP_KNOCK;
-    if (deeds->choices[at] > 1) {
-        gin_observe(view, deeds->habits, deeds->inputs[at]);
-        deeds->world[at] = which;
-        deeds->choice[at] = choice;
-        deeds->loosely[at] = likeness == GIN_LIKE_KNOCKER ? champion_plain_likelihood(view, choice).loosely : -1;
-        deeds->count++;
+    if (type == GIN_TYPE_KNOCKER && champion_may_knock(moves->legal[at])) return SLIP_KNOCK;
+    if (moves->choices[at] > 1) {
+        gin_observe(view, moves->habits, moves->inputs[at]);
+        moves->world[at] = which;
+        moves->choice[at] = choice;
+        moves->loosely[at] = type == GIN_TYPE_KNOCKER ? champion_plain_likelihood(view, choice).loosely : -1;
+        moves->count++;
     }
     return 1;
 }
 
-static void note_plain_deed(const GinView *view, const GinAction *action, ChampionLikelihood *likelihood) {
+static void note_plain_move(const GinView *view, const GinAction *action, ChampionLikelihood *likelihood) {
     ChampionPlain one = champion_plain_likelihood(view, gin_action_choice(view, action));
     likelihood->likely *= one.strictly;
     likelihood->loosely *= one.loosely;
@@ -93,9 +94,10 @@ static void note_plain_deed(const GinView *view, const GinAction *action, Champi
 
 // Plays the world again from its deal and notes the decisions from event number `from` on. The likelihood is what it
 // begins with: rows are not asked yet.
-static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat them, int from, Deeds *deeds) {
+static ChampionLikelihood note_opponent_moves(const ChampionWorld *world, int which, Seat them, int from,
+                                              OpponentMoves *moves) {
     const GinTable *table = &world->state.table;
-    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const bool plain = world->type == GIN_TYPE_PLAIN;
     const ChampionLikelihood untold = {.plain = plain, .likely = plain ? UNTOLD : SLIP, .loosely = UNTOLD};
     ChampionLikelihood likelihood = {.plain = plain, .likely = 1, .loosely = 1};
     GinState state;
@@ -105,13 +107,13 @@ static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat
     gin_deal_deck(&state, &history, world->state.rules, table->starter, table->score, deck);
     history.past = world->history.past;
     for (int i = 0; i < world->history.log.count; i++) {
-        GinAction action = action_of_deed(world->history.log.event[i]);
+        GinAction action = action_of_move(world->history.log.event[i]);
         if (state.table.to_act == them && i >= from) {
             GinView view = gin_view(&state, &history, them);
             if (plain)
-                note_plain_deed(&view, &action, &likelihood);
+                note_plain_move(&view, &action, &likelihood);
             else
-                likelihood.likely = note_deed(&view, &action, which, world->likeness, deeds);
+                likelihood.likely = note_opponent_move(&view, &action, which, world->type, moves);
             if (!plain && likelihood.likely < 1) return likelihood;
         }
         if (!gin_try(&state, &history, &action)) return untold;
@@ -121,23 +123,23 @@ static ChampionLikelihood note_deeds(const ChampionWorld *world, int which, Seat
 
 int64_t champion_draw(const GinView *view, const GinWorlds *law, Rng *chance, ChampionWorld *world,
                       ChampionLikelihood *likelihood) {
-    const bool plain = world->likeness == GIN_LIKE_PLAIN;
+    const bool plain = world->type == GIN_TYPE_PLAIN;
     const int tries = plain && view->log->count ? TRIES : 1;
     *likelihood = (ChampionLikelihood){.plain = plain, .likely = 1, .loosely = 1};
     gin_worlds_draw(law, chance, &world->state, &world->history);
     if (tries == 1) return WORLD_COST;
-    *likelihood = note_deeds(world, 0, view->seat ^ 1, 0, NULL);
+    *likelihood = note_opponent_moves(world, 0, view->seat ^ 1, 0, NULL);
     for (int i = 1; i < tries; i++) {
-        ChampionWorld other = {.likeness = GIN_LIKE_PLAIN};
+        ChampionWorld other = {.type = GIN_TYPE_PLAIN};
         gin_worlds_draw(law, chance, &other.state, &other.history);
-        ChampionLikelihood one = note_deeds(&other, 0, view->seat ^ 1, 0, NULL);
+        ChampionLikelihood one = note_opponent_moves(&other, 0, view->seat ^ 1, 0, NULL);
         likelihood->likely += one.likely;
         likelihood->loosely += one.loosely;
         if (rng_unit(chance) * likelihood->likely < one.likely) *world = other;
     }
     likelihood->likely /= tries;
     likelihood->loosely /= tries;
-    return tries * (WORLD_COST + view->log->count / 2 * DEED_COST);
+    return tries * (WORLD_COST + view->log->count / 2 * MOVE_COST);
 }
 
 // The event from which on the opponent has made `weigh` moves.
@@ -157,23 +159,23 @@ int64_t champion_weigh(const GinChampion *champion, const GinView *view, const G
     int from = first_weighed(view, champion->plan.weigh < MOST_WEIGHED ? champion->plan.weigh : MOST_WEIGHED);
     if (from >= view->log->count) return 0;
     const Net *net = gin_champion_net(champion);
-    Deeds *deeds = malloc(sizeof *deeds);
-    if (!deeds) {
+    OpponentMoves *moves = malloc(sizeof *moves);
+    if (!moves) {
         memory_note_short();
         return 0;
     }
-    deeds->habits = habits;
-    deeds->count = 0;
+    moves->habits = habits;
+    moves->count = 0;
     for (int i = 0; i < count; i++)
-        if (!likelihood[i].plain) likelihood[i] = note_deeds(&worlds[i], i, view->seat ^ 1, from, deeds);
-    if (deeds->count) net_apply_rows(net, deeds->count, deeds->inputs[0], deeds->outputs[0]);
-    for (int i = 0; i < deeds->count; i++) {
+        if (!likelihood[i].plain) likelihood[i] = note_opponent_moves(&worlds[i], i, view->seat ^ 1, from, moves);
+    if (moves->count) net_apply_rows(net, moves->count, moves->inputs[0], moves->outputs[0]);
+    for (int i = 0; i < moves->count; i++) {
         float probability[GIN_CHOICES];
-        choice_probabilities(deeds->outputs[i], deeds->legal[i], GIN_CHOICES, 1, probability);
-        double likely = (1 - SLIP) * (double)probability[deeds->choice[i]] + SLIP / deeds->choices[i];
-        likelihood[deeds->world[i]].likely *= deeds->loosely[i] < 0 ? likely : (likely + deeds->loosely[i]) / 2;
+        choice_probabilities(moves->outputs[i], moves->legal[i], GIN_CHOICES, 1, probability);
+        double likely = (1 - SLIP) * (double)probability[moves->choice[i]] + SLIP / moves->choices[i];
+        likelihood[moves->world[i]].likely *= moves->loosely[i] < 0 ? likely : (likely + moves->loosely[i]) / 2;
     }
-    int64_t cost = deeds->count * champion_cost(net);
-    free(deeds);
+    int64_t cost = moves->count * champion_cost(net);
+    free(moves);
     return cost;
 }
