@@ -71,7 +71,7 @@ holds $claims '.papers[0].name == "nguyen" and ([.papers[0].claims[].where] | un
 holds $claims '[.papers[0].claims[] | select(.where == "Table 6")] | length == 28 and
     all(.kind == "range" and .paper < .paper_high and .low <= .ours and .ours <= .high and .confidence == 90)'
 holds $claims '[.papers[0].claims[] | select(.where == "Table 7")] == [.papers[0].claims[] | select(.holds and .count == 8)]'
-holds $claims '.papers[0].tables[0].rows | map(.[0]) == ["estimator","uniform","prognosis","bayes","ann","lstm"]'
+holds $claims '.papers[0].tables[0].rows | map(.[0]) == ["estimator","uniform","prognosis","bayes","ann","lstm","ann:raw=1","lstm:raw=1"]'
 holds $claims '.papers[0].tables[1].rows | map(.[0]) | contains(["knock-nguyen","bayes-nguyen"])'
 row='.papers[0].claims[] | select(.claim == "Medium KH wins against Estimating")'
 command=$(jq -r "$row | .command" $claims)

@@ -40,9 +40,10 @@ static MeldCount count_melds(CardSet any, CardSet within) {
 
 static int melds_of(MeldCount count) { return count.sets + count.runs; }
 
-enum { FACTS = 9 };
-static const char *const FACT_IDS[FACTS] = {"sets",        "runs",        "melds",     "seven-runs", "ace-runs",
-                                            "buried-sets", "buried-runs", "ace-melds", "seven-melds"};
+enum { FACTS = 11 };
+static const char *const FACT_IDS[FACTS] = {"sets",        "runs",        "melds",       "seven-runs",
+                                            "ace-runs",    "buried-sets", "buried-runs", "ace-melds",
+                                            "seven-melds", "king-runs",   "stock"};
 
 static void add_facts(LabRun *run) {
     Card ace = card_make(0, 0), four = card_make(3, 0), seven = card_make(6, 0);
@@ -57,7 +58,9 @@ static void add_facts(LabRun *run) {
                                 100.0 * buried.sets / fours.sets,
                                 100.0 * buried.runs / clubs.runs,
                                 melds_of(count_melds(set_of(ace), SET_DECK)),
-                                melds_of(count_melds(set_of(seven), SET_DECK))};
+                                melds_of(count_melds(set_of(seven), SET_DECK)),
+                                count_melds(set_rank(12), SET_DECK).runs,
+                                CARD_COUNT - 2 * GIN_HAND_SIZE - 1};
     for (int i = 0; i < FACTS; i++) {
         LabClaim *claim = lab_claim(run, "background.%s", FACT_IDS[i]);
         claim->ours = claim->low = claim->high = ours[i];

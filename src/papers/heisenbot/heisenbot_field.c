@@ -25,7 +25,9 @@ static const struct {
 };
 
 static const char WEAKEST[] = "results.weakest", STRONGEST[] = "results.strongest", AVERAGE[] = "results.average",
-                  MOST_GINS[] = "figure-4.gin", UNDERCUTTING[] = "figure-4.undercut", LEAST[] = "figure-5.least";
+                  NEXT_BEST[] = "results.next-best", MOST_GINS[] = "figure-4.gin", UNDERCUTTING[] = "figure-4.undercut",
+                  UNDERCUTS_ALIKE[] = "figure-4.undercuts-alike", LEAST[] = "figure-5.least", MOST[] = "figure-5.most",
+                  LOST_ORDER[] = "figure-5.lost-order", DEVIATIONS[] = "figure-5.deviations";
 
 // One player in one pairing, from its own side.
 typedef struct Cell {
@@ -230,14 +232,24 @@ static void add_field_statement(LabRun *run, const Table *table, const char *id,
 static void add_ranks(LabRun *run, const Table *table) {
     if (table->cell[ALWAYS_DRAW][SIMPLE].played)
         add_field_statement(run, table, WEAKEST, ALWAYS_DRAW, beats(table, ALWAYS_DRAW, false));
-    if (table->cell[HEISENBOT][SIMPLE].played)
-        add_field_statement(run, table, STRONGEST, HEISENBOT, beats(table, HEISENBOT, true));
+    if (!table->cell[HEISENBOT][SIMPLE].played) return;
+    add_field_statement(run, table, STRONGEST, HEISENBOT, beats(table, HEISENBOT, true));
+    LabAnswer next = LAB_HOLDS;
+    const Cell *rules = &table->cell[RULE_KNOCK][HEISENBOT];
+    for (int other = 0; other < HEISENBOT; other++) {
+        const Cell *cell = &table->cell[other][HEISENBOT];
+        if (other == RULE_KNOCK) continue;
+        if (cell->low > rules->high) next = LAB_FAILS;
+        if (cell->high >= rules->low && next == LAB_HOLDS) next = LAB_UNDECIDED;
+    }
+    add_field_statement(run, table, NEXT_BEST, RULE_KNOCK, next);
 }
 
 // Mean over opponents of one column, its sampling error, and the deviation between opponents (the paper's error bars).
 typedef struct Average {
     int opponents;
     double mean, error, deviation;
+    double deviation_error; // half the 95% interval of the deviation, from the sampling errors of the values
 } Average;
 
 typedef struct Column {
@@ -268,6 +280,13 @@ static Average average(const Table *table, int player, Column column) {
     result.error = 1.959964 * sqrt(variance) / n;
     double spread = n > 1 ? (squares - n * result.mean * result.mean) / (n - 1) : 0;
     result.deviation = spread > 0 ? sqrt(spread) : 0;
+    for (int other = 0; other < FIELD && result.deviation > 0; other++) {
+        const Cell *cell = &table->cell[player][other];
+        if (!cell->played) continue;
+        double slope = (cell_value(cell, column.value) - result.mean) / ((n - 1) * result.deviation);
+        result.deviation_error += pow(1.959964 * slope * cell_value(cell, column.error), 2);
+    }
+    result.deviation_error = sqrt(result.deviation_error);
     return result;
 }
 
@@ -302,8 +321,11 @@ static const struct {
     const char *kind;
     int player;
     bool won;
-} POINTS[] = {
-    {"won", HEISENBOT, true}, {"lost", HEISENBOT, false}, {"lost", GREEDY, false}, {"lost", RULE_KNOCK, false}};
+    bool deviation; // between opponents, instead of their mean
+} POINTS[] = {{"won", HEISENBOT, true, false},          {"lost", HEISENBOT, false, false},
+              {"lost", GREEDY, false, false},           {"lost", RULE_KNOCK, false, false},
+              {"won-deviation", HEISENBOT, true, true}, {"lost-deviation", HEISENBOT, false, true},
+              {"lost-deviation", GREEDY, false, true},  {"lost-deviation", RULE_KNOCK, false, true}};
 enum { POINT_CLAIMS = sizeof POINTS / sizeof *POINTS };
 
 #define POINTS_ID "figure-5.%s.%s"
@@ -312,12 +334,61 @@ static void add_field_points(LabRun *run, const Table *table, int which) {
     Average ours = average(table, POINTS[which].player, POINTS[which].won ? PPRW : PPRL);
     if (!ours.opponents) return;
     LabClaim *claim = lab_claim(run, POINTS_ID, POINTS[which].kind, ROWS[POINTS[which].player].spec);
-    claim->ours = ours.mean;
-    claim->low = ours.mean - ours.error;
-    claim->high = ours.mean + ours.error;
+    bool deviation = POINTS[which].deviation;
+    double half = deviation ? ours.deviation_error : ours.error;
+    claim->ours = deviation ? ours.deviation : ours.mean;
+    claim->low = claim->ours - half;
+    claim->high = claim->ours + half;
     claim->incomparable = ours.opponents < FIELD - 1;
     if (claim->incomparable)
         lab_claim_note(claim, "The paper's mean is over four opponents; Heisenbot is not in our list of players yet.");
+}
+
+// Is the first average surely above the second?
+static LabAnswer average_above(const Average *a, const Average *b) {
+    double ahead = a->mean - b->mean, reach = hypot(a->error, b->error);
+    return ahead > reach ? LAB_HOLDS : ahead < -reach ? LAB_FAILS : LAB_UNDECIDED;
+}
+
+// A statement of several parts holds if all do, and fails if one does.
+static LabAnswer both_hold(LabAnswer a, LabAnswer b) {
+    if (a == LAB_FAILS || b == LAB_FAILS) return LAB_FAILS;
+    return a == LAB_HOLDS && b == LAB_HOLDS ? LAB_HOLDS : LAB_UNDECIDED;
+}
+
+static void add_most_points(LabRun *run, const Table *table) {
+    Average heisenbot = average(table, HEISENBOT, PPRW), best = {0};
+    LabAnswer answer = LAB_HOLDS;
+    int most = SIMPLE;
+    if (!heisenbot.opponents) return;
+    for (int i = 0; i < HEISENBOT; i++) {
+        Average other = average(table, i, PPRW);
+        if (!other.opponents) continue;
+        answer = both_hold(answer, average_above(&heisenbot, &other));
+        if (other.mean > best.mean) best = other, most = i;
+    }
+    add_field_statement(run, table, MOST, HEISENBOT, answer);
+    lab_claim_note(&run->claims[run->claim_count - 1], "Here Heisenbot makes %.1f points and %s %.1f.", heisenbot.mean,
+                   ROWS[most].name, best.mean);
+}
+
+static void add_lost_order(LabRun *run, const Table *table) {
+    Average heisenbot = average(table, HEISENBOT, PPRL), greedy = average(table, GREEDY, PPRL),
+            rules = average(table, RULE_KNOCK, PPRL);
+    if (!heisenbot.opponents || !greedy.opponents || !rules.opponents) return;
+    LabAnswer answer = both_hold(average_above(&heisenbot, &rules), average_above(&rules, &greedy));
+    add_field_statement(run, table, LOST_ORDER, HEISENBOT, answer);
+    lab_claim_note(&run->claims[run->claim_count - 1], "Here %.2f, %.2f and %.2f points.", greedy.mean, rules.mean,
+                   heisenbot.mean);
+    // The players with the lower PPRL deviate more: 4.5 and 4.8 against 3.8.
+    double reach = hypot(heisenbot.deviation_error, fmax(greedy.deviation_error, rules.deviation_error));
+    double ahead = fmin(greedy.deviation, rules.deviation) - heisenbot.deviation;
+    add_field_statement(run, table, DEVIATIONS, HEISENBOT,
+                        ahead > reach    ? LAB_HOLDS
+                        : ahead < -reach ? LAB_FAILS
+                                         : LAB_UNDECIDED);
+    lab_claim_note(&run->claims[run->claim_count - 1], "Here %.1f and %.1f against %.1f.", greedy.deviation,
+                   rules.deviation, heisenbot.deviation);
 }
 
 static void add_figure_5_claims(LabRun *run, const Table *table) {
@@ -338,6 +409,8 @@ static void add_figure_5_claims(LabRun *run, const Table *table) {
     claim->holds = !sure ? LAB_UNDECIDED : least == SIMPLE ? LAB_HOLDS : LAB_FAILS;
     lab_claim_note(claim, "Least here: %s with %.1f points; Simple makes %.1f.", ROWS[least].name, low.mean,
                    average(table, SIMPLE, PPRW).mean);
+    add_most_points(run, table);
+    add_lost_order(run, table);
     for (int i = 0; i < POINT_CLAIMS; i++) add_field_points(run, table, i);
 }
 
@@ -391,10 +464,19 @@ static void add_figure_4_claims(LabRun *run, const Table *table) {
     }
     add_field_statement(run, table, MOST_GINS, HEISENBOT, most_gins ? LAB_HOLDS : LAB_FAILS);
     add_field_statement(run, table, UNDERCUTTING, HEISENBOT, most_undercuts ? LAB_FAILS : LAB_HOLDS);
+    Average heisenbot = average(table, HEISENBOT, UNDERCUTS), greedy = average(table, GREEDY, UNDERCUTS),
+            rules = average(table, RULE_KNOCK, UNDERCUTS);
+    bool alike =
+        fabs(heisenbot.mean - greedy.mean) <= greedy.mean / 5 && fabs(heisenbot.mean - rules.mean) <= rules.mean / 5;
+    add_field_statement(run, table, UNDERCUTS_ALIKE, HEISENBOT, alike ? LAB_HOLDS : LAB_FAILS);
+    lab_claim_note(&run->claims[run->claim_count - 1],
+                   "Alike: within a fifth. Here %.0f, %.0f and %.0f in 1,000 games.", heisenbot.mean, greedy.mean,
+                   rules.mean);
 }
 
 void heisenbot_field_measures(Text *ids) {
-    static const char *const single[] = {WEAKEST, STRONGEST, AVERAGE, MOST_GINS, UNDERCUTTING, LEAST};
+    static const char *const single[] = {WEAKEST,         STRONGEST, AVERAGE, NEXT_BEST,  MOST_GINS, UNDERCUTTING,
+                                         UNDERCUTS_ALIKE, LEAST,     MOST,    LOST_ORDER, DEVIATIONS};
     for (int a = 0; a < FIELD; a++)
         for (int b = a + 1; b < FIELD; b++) text_addf(ids, WINS "\n", ROWS[a].spec, ROWS[b].spec);
     for (size_t i = 0; i < sizeof single / sizeof *single; i++) text_addf(ids, "%s\n", single[i]);

@@ -53,7 +53,7 @@ static bool measure_draws(const LabRun *run, const char *player, const char *opp
 #define TABLE_1 "table-1.%s.%s" // strategy, what was counted
 #define TABLE_2 "table-2.%d.%s" // threshold, what was counted
 #define TABLE_3 "table-3.%s.%s" // model, what was measured
-static const char CARD_LOSS[] = "card-value.loss";
+static const char CARD_LOSS[] = "card-value.loss", INFERIOR[] = "table-3.inferior";
 #define SIMPLE  "simple"
 #define COLLECT "collect"
 static const char *const DRAWN[2] = {"drawn", "melds"};
@@ -65,7 +65,7 @@ void nguyen_draws_measures(Text *ids) {
     static const char *const strategies[] = {SIMPLE, COLLECT}, *const kinds[] = {"wins", "hits", "deadwood"};
     for (int i = 0; i < 4; i++) text_addf(ids, TABLE_1 "\n", strategies[i / 2], DRAWN[i % 2]);
     for (int i = 0; i < 2 * THRESHOLD_COUNT; i++) text_addf(ids, TABLE_2 "\n", THRESHOLDS[i / 2], DRAWN[i % 2]);
-    text_addf(ids, "%s\n", CARD_LOSS);
+    text_addf(ids, "%s\n%s\n", CARD_LOSS, INFERIOR);
     for (int i = 0; i < 6; i++) text_addf(ids, TABLE_3 "\n", MODELS[i / 3], kinds[i % 3]);
 }
 
@@ -143,6 +143,14 @@ static bool add_table_2(LabRun *run, Error *err) {
 
 // ---- Table 3 ----
 
+// The network's best reading against the heuristic's worst.
+static void add_inferior(LabRun *run, const Measured *heuristic, const Measured *network) {
+    LabClaim one = {.count = 0}, other = {.count = 0}, *claim = lab_claim(run, "%s", INFERIOR);
+    lab_sample_claim(&heuristic->wins, &one, heuristic->games, "games");
+    lab_sample_claim(&network->wins, &other, network->games, "games");
+    claim->holds = one.low > other.high ? LAB_HOLDS : one.high < other.low ? LAB_FAILS : LAB_UNDECIDED;
+}
+
 static bool add_table_3(LabRun *run, Error *err) {
     static const struct {
         int model;
@@ -165,6 +173,7 @@ static bool add_table_3(LabRun *run, Error *err) {
             lab_sample_claim(samples[kind], claim, kind ? measured[i].hands : measured[i].games,
                              kind ? "hands" : "games");
         }
+    add_inferior(run, &measured[0], &measured[3]);
     return true;
 }
 

@@ -11,13 +11,13 @@
 #include "learn/train/metrics.h"
 #include "papers/nguyen/nguyen_internal.h"
 
-static const char ACCURACY[] = "table-5.accuracy", LOSS[] = "table-5.loss";
+static const char ACCURACY[] = "table-5.accuracy", LOSS[] = "table-5.loss", OPTIMAL[] = "table-5.optimal";
 #define THRESHOLD "table-5.threshold.%.1f"
 static const double SURE[] = {0.7, 0.8, 0.9, 1.0};
 enum { SURES = sizeof SURE / sizeof *SURE };
 
 void nguyen_knocking_measures(Text *ids) {
-    text_addf(ids, "%s\n%s\n", ACCURACY, LOSS);
+    text_addf(ids, "%s\n%s\n%s\n", ACCURACY, LOSS, OPTIMAL);
     for (int i = 0; i < SURES; i++) text_addf(ids, THRESHOLD "\n", SURE[i]);
 }
 
@@ -86,7 +86,13 @@ static bool play_knocker(const LabRun *run, const char *spec, MatchStrength *sta
     return true;
 }
 
-static bool add_knock_threshold(LabRun *run, double sure, Error *err) {
+// What a threshold wins, in points more than half; of both readings of a turn.
+typedef struct Knocked {
+    double low[2], high[2];
+    bool played;
+} Knocked;
+
+static bool add_knock_threshold(LabRun *run, double sure, Knocked *knocked, Error *err) {
     for (int own = 0; own < 2; own++) {
         char spec[64];
         MatchStrength stats;
@@ -102,6 +108,8 @@ static bool add_knock_threshold(LabRun *run, double sure, Error *err) {
         claim->low = 100 * player->win_95.low - 50;
         claim->high = 100 * player->win_95.high - 50;
         claim->count = games;
+        knocked->low[own] = claim->low;
+        knocked->high[own] = claim->high;
         text_copy(claim->counted, sizeof claim->counted, "games");
         Text rules = {0};
         lab_rules_option(run, &rules);
@@ -111,7 +119,23 @@ static bool add_knock_threshold(LabRun *run, double sure, Error *err) {
         if (sure == 1.0 && own)
             lab_claim_note(claim, "At 1.0 little but gin is left to knock with: the float that says 1 exactly.");
     }
+    knocked->played = true;
     return true;
+}
+
+// Is 0.9, the third, surely better than every other threshold?
+static void add_optimal(LabRun *run, const Knocked knocked[SURES]) {
+    for (int own = 0; own < 2; own++) {
+        LabAnswer answer = LAB_HOLDS;
+        for (int i = 0; i < SURES; i++) {
+            if (i == 2) continue;
+            if (knocked[i].low[own] > knocked[2].high[own]) answer = LAB_FAILS;
+            if (knocked[i].high[own] >= knocked[2].low[own] && answer == LAB_HOLDS) answer = LAB_UNDECIDED;
+        }
+        LabClaim *claim = lab_claim(run, "%s", OPTIMAL);
+        lab_claim_reading(claim, own ? "turns are own turns" : "turns are the discards of both");
+        claim->holds = answer;
+    }
 }
 
 bool nguyen_knocking(LabRun *run, Error *err) {
@@ -123,6 +147,12 @@ bool nguyen_knocking(LabRun *run, Error *err) {
     text_free(&path);
     if (!done || progress_interrupted()) return done;
     add_quality(run, &quality);
-    for (int i = 0; done && i < SURES; i++) done = add_knock_threshold(run, SURE[i], err);
+    Knocked knocked[SURES] = {{.played = false}};
+    bool all = true;
+    for (int i = 0; done && i < SURES; i++) {
+        done = add_knock_threshold(run, SURE[i], &knocked[i], err);
+        all = all && knocked[i].played;
+    }
+    if (done && all) add_optimal(run, knocked);
     return done;
 }
