@@ -12,7 +12,7 @@ holds players.json '["random","ducker","expert","uct"] - (.players | map(.name))
 holds players.json '[.players[] | .game == "hearts" and (.source | length > 0) and (.about | length > 0)] | all'
 holds players.json '[.settings[] | (.key | length > 0) and (.default | length > 0) and (.meaning | length > 0)] | all'
 works players --game hearts
-mv out table
+tr -s ' \n' ' ' <out >table
 jq -r '.players[] | .name, .about' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words': $(<table)"
 done

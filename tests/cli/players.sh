@@ -22,6 +22,11 @@ holds players.json '[.players[].parameters[]? | .low <= .default and .default <=
 
 works players
 mv out table
+(($(wc -L <table) <= 100)) || fail "the table is wider than 100 columns: $(awk 'length > 100' table)"
+for name in $(jq -r '.players[].name' players.json); do # every listed player was measured; mix is none
+    [[ $name == mix ]] || grep -qE "^  $name +[+-][0-9]+ \+-[0-9]+ " table || fail "$name has no rating"
+done
+tr -s ' \n' ' ' <table >words && mv words table
 jq -r '.players[] | .name, .source, .about' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words': $(<table)"
 done

@@ -161,7 +161,7 @@ const AppCommand app_lab = {
         "among the exploiters trained against it (`deadwood train exploit:PLAYER`), the champion and its sparring\n"
         "partners. It plays --games games (10000) on duplicate deals after choosing that one in a quarter as many;\n"
         "+- is a 95% interval. --seed, --rules, --runs, --threads, --json and --quiet go with it.\n"
-        "rules-of: when PLAYER knocks, what it takes, keeps and sheds, over --games games (2000) against the field\n"
+        "rules-of: when PLAYER knocks, what it takes, keeps and discards, over --games games (2000) against the field\n"
         "(itself and simple). With --out, which is a folder then, tables as TSV and figures go there.",
     .options = OPTIONS,
     .least = 1,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Gin for `deadwood players`: its players, and the policies they are made of.
+#include <string.h>
+
 #include "app/commands/games.h"
+#include "app/commands/ratings.h"
+#include "app/help/help.h"
 #include "base/text/json.h"
 #include "gin/players/list/players.h"
 
@@ -67,10 +71,14 @@ static void policies_table(Text *text, GinColumn column) {
     int count;
     const GinPolicy *const *policies = gin_policies(column, &count);
     for (int i = 0; i < count; i++) {
-        text_addf(text, "  %-9s %-13s %s", i ? "" : gin_column_name(column), policies[i]->name, policies[i]->about);
+        Text about = {0};
+        text_add(&about, policies[i]->about);
         for (int p = 0; p < GIN_MAX_PARAMS && policies[i]->params[p].key; p++)
-            text_addf(text, "%s%s=%g", p ? ", " : " (", policies[i]->params[p].key, policies[i]->params[p].value);
-        text_add(text, policies[i]->params[0].key ? ")\n" : "\n");
+            text_addf(&about, "%s%s=%g", p ? ", " : " (", policies[i]->params[p].key, policies[i]->params[p].value);
+        text_add(&about, policies[i]->params[0].key ? ")" : "");
+        text_addf(text, "  %-9s %-13s ", i ? "" : gin_column_name(column), policies[i]->name);
+        help_wrap(text, about.data ? about.data : "", 26, 26);
+        text_free(&about);
     }
 }
 
@@ -83,25 +91,59 @@ static void whole_table(Text *text, const GinPlayerRow *rows, int count) {
                   whole->file ? " (model=FILE takes other weights)" : "");
         for (int p = 0; p < GIN_MAX_PARAMS && whole->params[p].key; p++) {
             const GinParam *param = &whole->params[p];
-            text_addf(text, "  %-13s %-4g %s\n", param->key, param->value, param->meaning);
+            text_addf(text, "  %-13s %-4g ", param->key, param->value);
+            help_wrap(text, param->meaning, 21, 21);
         }
     }
+}
+
+// Bradley and Terry's ratings of all listed players in one field, its mean 0:
+// deadwood tournament random simple greedy always-draw rule-knock heisenbot knocking estimating hitting medium-kh
+// medium-he medium-ek advanced mishra-blind mishra mishra-contest champion-rules champion --games 200 --seed 1
+// 19 November 2026.
+static const AppRating RATINGS[] = {
+    {"random", -1182, 157},      {"simple", 24, 15},        {"greedy", 29, 15},     {"always-draw", -381, 24},
+    {"rule-knock", 51, 15},      {"heisenbot", 93, 15},     {"knocking", 85, 15},   {"estimating", -9, 16},
+    {"hitting", 6, 15},          {"medium-kh", 89, 15},     {"medium-he", -21, 16}, {"medium-ek", 74, 15},
+    {"advanced", 84, 15},        {"mishra-blind", 137, 15}, {"mishra", 173, 16},    {"mishra-contest", 177, 16},
+    {"champion-rules", 238, 16}, {"champion", 333, 18},     {NULL, 0, 0},
+};
+static const char RATED[] =
+    "The number beside a name is its Elo in a tournament of all of them, +- half of the 95% interval: 200 duplicate "
+    "games a pair, seed 1, 19 November 2026. docs/RESULTS.md has the matches that count.";
+
+enum { MOST_LISTED = 64 };
+
+// The policies of a composed player: "draw meld-only, discard points, knock gin, melds any-best".
+static void add_composition(Text *text, const GinPlayerRow *row) {
+    for (int column = 0; column < GIN_COLUMNS; column++) {
+        const char *policy = gin_row_column(row, (GinColumn)column);
+        if (column == GIN_COLUMNS - 1 && strcmp(policy, "none") == 0) continue; // no estimator
+        text_addf(text, "%s%s %s", column ? ", " : "", gin_column_name((GinColumn)column), policy);
+    }
+}
+
+static void list_gin_players(Text *text, const GinPlayerRow *rows, int count) {
+    AppListed list[MOST_LISTED] = {{0}};
+    Text made[MOST_LISTED] = {{0}};
+    if (count > MOST_LISTED) count = MOST_LISTED;
+    for (int i = 0; i < count; i++) {
+        if (!rows[i].whole) add_composition(&made[i], &rows[i]);
+        list[i] = (AppListed){rows[i].name, rows[i].source, rows[i].about, made[i].data};
+    }
+    app_list_players(text, list, count, RATINGS);
+    for (int i = 0; i < count; i++) text_free(&made[i]);
 }
 
 void players_gin_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
-    text_add(text, "Gin players\n\n");
-    text_addf(text, "  %-12s %-10s %-13s %-13s %-9s %-9s %-9s %s\n", "name", "source", "draw", "discard", "knock",
-              "melds", "estimator", "");
-    for (int i = 0; i < count; i++) {
-        text_addf(text, "  %-12s %-10s", rows[i].name, rows[i].source);
-        static const int width[GIN_COLUMNS] = {13, 13, 9, 9, 9};
-        for (int column = 0; column < GIN_COLUMNS; column++)
-            text_addf(text, " %-*s", width[column], gin_row_column(&rows[i], (GinColumn)column));
-        text_addf(text, " %s\n", rows[i].about);
-    }
-    text_add(text, "\nPolicies for mix:draw=..,discard=..,knock=..,melds=..,estimator=.. and for any player above\n\n");
+    text_add(text, "Gin players\n");
+    list_gin_players(text, rows, count);
+    text_add(text, "\n");
+    help_wrap(text, RATED, 0, 0);
+    text_add(text,
+             "\nPolicies, for any player above and for mix:draw=..,discard=..,knock=..,melds=..,estimator=..\n\n");
     for (int column = 0; column < GIN_COLUMNS; column++) policies_table(text, (GinColumn)column);
     whole_table(text, rows, count);
     text_add(text,

@@ -32,7 +32,7 @@ static const GinPlayerRow ROWS[] = {
     // name, source, about, {draw, discard, knock, melds, estimator}, settings
     {"random", "house", "every decision by chance, melds apart",
      {"random", "random", "random", "any-best", "none"}, "", NULL},
-    {"simple", "EAAI 2021", "the challenge's own player: melds at sight, sheds deadwood, knocks at once",
+    {"simple", "EAAI 2021", "the challenge's own player: takes melds, discards deadwood, knocks at once",
      {"meld-only", "max-deadwood", "at-once", "any-best", "none"}, "", NULL},
     {"greedy", "Heisenbot", "Simple that knocks with at most 5 points",
      {"meld-only", "max-deadwood", "limit", "any-best", "none"}, "knock.limit=5", NULL},

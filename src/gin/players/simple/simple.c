@@ -42,7 +42,7 @@ static GinDiscard discard_max_deadwood(const GinMind *mind, const GinView *view,
 const GinPolicy gin_discard_max_deadwood = {
     .name = "max-deadwood",
     .source = "EAAI 2021 Simple",
-    .about = "sheds the most deadwood, uniform among ties, never the same draw and discard twice",
+    .about = "discards the most deadwood, uniform among ties, never the same draw and discard twice",
     .discard = discard_max_deadwood,
 };
 

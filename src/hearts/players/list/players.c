@@ -13,7 +13,7 @@
 // clang-format off
 static const HeartsPlayerRow ROWS[] = {
     {"random", "house", "any legal card", NULL},
-    {"ducker", "house", "simple rules: ducks, sheds what is dangerous, leads what others must beat", NULL},
+    {"ducker", "house", "simple rules: ducks, discards what is dangerous, leads what others must beat", NULL},
     {"expert", "house", "max^n to the end of the trick in sampled worlds, with a hand-made evaluation",
      "algo=maxn,eval=expert,worlds=20"},
     {"uct", "Sturtevant 2008", "UCT with random playouts, 30 worlds of 333",
