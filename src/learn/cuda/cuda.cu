@@ -190,10 +190,10 @@ extern "C" bool cuda_learn(Cuda *cuda, int count, double *loss, double *weight, 
 }
 
 static void judge_packed(Cuda *cuda, PackedOrder order, int count, double *total) {
-    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS>>>(cuda->packed, order, count, cuda->pass.values[0],
-                                                          cuda->targets, cuda->row_weights);
+    cuda_expand_rows<<<cuda_row_blocks(count), CUDA_THREADS>>>(cuda->packed, order, count, cuda->pass.values[0],
+                                                               cuda->targets, cuda->row_weights);
     forward_and_judge(cuda, count);
-    add_losses<<<1, ADDERS>>>(cuda->row_losses, count, total);
+    cuda_add_losses<<<1, ADDERS>>>(cuda->row_losses, count, total);
 }
 
 extern "C" bool cuda_learn_packed(Cuda *cuda, const TrainRun *run, uint64_t key, Error *err) {

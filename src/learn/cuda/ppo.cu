@@ -230,8 +230,8 @@ static void ppo_cuda_choose_rows(const Ppo *ppo, const PpoLane *range, CudaLane 
     PpoBytes bytes = bytes_of(ppo);
     PpoOrder order = {lane->order, 0, 0, (uint32_t)first, ppo_row_at(ppo, range->step, 0)};
     uint64_t key = rng_key(plan->seed, ppo->iteration, (uint64_t)range->step);
-    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, lane->stream>>>(bytes, order, count, false,
-                                                                           lane->actor.values[0], NULL);
+    ppo_expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, lane->stream>>>(bytes, order, count, false,
+                                                                               lane->actor.values[0], NULL);
     cuda_pass_forward(&lane->actor, count);
     draw_rows<<<(count + TILE_ROWS - 1) / TILE_ROWS, TILE_ROWS, tile_size(plan->choices), lane->stream>>>(
         cuda_pass_outputs(&lane->actor), bytes, order, count, plan->choices, key, (uint32_t)range->first, cuda->choice,
@@ -244,8 +244,8 @@ static void value_rows(const Ppo *ppo, CudaPass *pass, int room, PpoOrder order,
         int some = count - done < room ? count - done : room;
         PpoOrder part = order;
         part.first += (uint32_t)done;
-        expand_rows<<<cuda_row_blocks(some), CUDA_THREADS, 0, pass->stream>>>(bytes_of(ppo), part, some, true,
-                                                                              pass->values[0], NULL);
+        ppo_expand_rows<<<cuda_row_blocks(some), CUDA_THREADS, 0, pass->stream>>>(bytes_of(ppo), part, some, true,
+                                                                                  pass->values[0], NULL);
         cuda_pass_forward(pass, some);
         keep_values<<<cuda_blocks((size_t)some), CUDA_THREADS, 0, pass->stream>>>(cuda_pass_outputs(pass), part, some,
                                                                                   ppo->cuda->value);
@@ -348,23 +348,23 @@ static void learn_actor(const Ppo *ppo, PpoOrder order, int count, PpoPull pull,
     uint32_t *places = cuda->places[PPO_ACTOR];
     int choices = ppo->plan.choices;
     unsigned tiles = (unsigned)((count + TILE_ROWS - 1) / TILE_ROWS);
-    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes, order, count, false, pass->values[0],
-                                                                           places);
+    ppo_expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes, order, count, false,
+                                                                               pass->values[0], places);
     cuda_pass_forward(pass, count);
     judge_rows<<<tiles, TILE_ROWS, 2 * tile_size(choices), pass->stream>>>(
         cuda_pass_outputs(pass), bytes, places, count, choices, learned_of(cuda), cuda->heard, pull, pass->delta,
         cuda->losses);
     cuda_pass_backward(pass, count);
     step_net(ppo, PPO_ACTOR, count, rate);
-    add_losses<<<1, CUDA_THREADS, 0, pass->stream>>>(cuda->losses, count, cuda->heard);
+    ppo_add_losses<<<1, CUDA_THREADS, 0, pass->stream>>>(cuda->losses, count, cuda->heard);
 }
 
 static void learn_critic(const Ppo *ppo, PpoOrder order, int count, PpoPull pull, double rate) {
     PpoCuda *cuda = ppo->cuda;
     CudaPass *pass = &cuda->passes[PPO_CRITIC];
     uint32_t *places = cuda->places[PPO_CRITIC];
-    expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes_of(ppo), order, count, true,
-                                                                           pass->values[0], places);
+    ppo_expand_rows<<<cuda_row_blocks(count), CUDA_THREADS, 0, pass->stream>>>(bytes_of(ppo), order, count, true,
+                                                                               pass->values[0], places);
     cuda_pass_forward(pass, count);
     judge_values<<<cuda_blocks((size_t)count), CUDA_THREADS, 0, pass->stream>>>(
         cuda_pass_outputs(pass), places, count, learned_of(cuda), pull, pass->delta, cuda->value_losses);
