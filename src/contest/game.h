@@ -13,6 +13,7 @@
 #include "contest/verify/verify.h"
 #include "wire/check/check.h"
 #include "wire/host/bot.h"
+#include "wire/host/seat.h"
 
 // The rules, and the plan of a match, of whichever game.
 typedef union GameRules {
@@ -45,6 +46,7 @@ typedef struct Game {
     const VerifyGame *verify;
     const BotGame *bot;
     const CheckGame *check;
+    const PlayerKind *players;
 
     // ---- Rules ----
     void (*rules_usual)(GameRules *rules);
@@ -62,8 +64,6 @@ typedef struct Game {
     // True if a spec names a player, a program among them; the message says what is wrong with it. What should be known
     // about it under the plan's rules is added to `note`.
     bool (*player_exists)(const char *spec, const GamePlan *plan, Text *note, Error *err);
-    // Starts a program, shakes hands and ends it again (gin_host.h).
-    bool (*program_check)(const char *spec, const WireLimits *limits, char name[CGP_NAME], Text *tail, Error *err);
     // The models a spec reads (gin_player_models).
     void (*player_models)(const char *spec, void (*visit)(void *context, const char *model), void *context);
 

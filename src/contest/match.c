@@ -94,9 +94,9 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
 static bool check_players(const MatchSetup *setup, Error *err) {
     const PlayerKind *kind = setup->game->player;
     for (int i = 0; i < 2; i++) {
-        void *player = kind->open(setup->plan->players[i], &setup->programs->limits, err);
+        void *player = player_make(kind, setup->plan->players[i], &setup->programs->limits, err);
         if (!player) return false;
-        kind->close(player);
+        player_free(kind, player);
     }
     return true;
 }

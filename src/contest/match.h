@@ -9,8 +9,7 @@
 #include "base/secret.h"
 #include "base/text/json.h"
 #include "contest/bot_health.h"
-#include "wire/protocol/limits.h"
-#include "wire/protocol/protocol.h"
+#include "wire/host/seat.h"
 
 // What a match of any game is asked for; a game's own plan begins with it. All is borrowed.
 typedef struct MatchPlan {
@@ -56,17 +55,6 @@ typedef struct MatchPlace {
 } MatchPlace;
 
 typedef struct MatchWorker MatchWorker; // contest/match_worker.h
-
-// How a game makes a player, ours or a program, and ends it. `open` starts no program yet.
-typedef struct PlayerKind {
-    void *(*open)(const char *spec, const WireLimits *limits, Error *err);
-    void (*close)(void *player);
-    // Of programs (gin_host.h): asks the process to end, and does not wait; plays the next game at another table; its
-    // first fault there, in words.
-    void (*quit)(void *player);
-    void (*sit)(void *player, WireTable *table);
-    const char *(*first_fault)(const void *player, Text *last_words);
-} PlayerKind;
 
 // What matches need of a game. `plan` is its own plan, which begins with MatchPlan.
 typedef struct MatchGame {

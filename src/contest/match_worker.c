@@ -9,7 +9,7 @@ void match_worker_close(void *worker) {
     MatchWorker *self = worker;
     const PlayerKind *kind = self->setup->game->player;
     for (int i = 0; i < 2; i++)
-        if (self->own[i]) kind->close(self->own[i]);
+        if (self->own[i]) player_free(kind, self->own[i]);
     free(self);
 }
 
@@ -23,7 +23,7 @@ void *match_worker_open(const void *setup, Error *err) {
     for (int i = 0; i < 2; i++) {
         const char *spec = self->setup->plan->players[i];
         if (wire_is_exec(spec)) continue;
-        self->own[i] = self->setup->game->player->open(spec, &self->setup->programs->limits, err);
+        self->own[i] = player_make(self->setup->game->player, spec, &self->setup->programs->limits, err);
         if (self->own[i]) continue;
         match_worker_close(self);
         return NULL;
@@ -51,7 +51,7 @@ static bool come_to_table(MatchWorker *self, uint64_t group, Error *err) {
             leave_table(self);
             return false;
         }
-        self->setup->game->player->sit(self->at[seat], &self->table);
+        host_seat_sit(self->setup->game->player->seat(self->at[seat]), &self->table);
     }
     return true;
 }
@@ -72,7 +72,8 @@ bool match_worker_play(void *worker, uint64_t game, ArenaGame *result, Text *rec
 
 void match_worker_note(const MatchWorker *worker, int seat) {
     Text last_words = {0};
-    const char *what = worker->setup->game->player->first_fault(worker->at[seat], &last_words);
+    const HostSeat *program = worker->setup->game->player->seat(worker->at[seat]);
+    const char *what = host_seat_first_fault(program, &last_words);
     match_programs_note(worker->setup->programs, worker->player[seat], worker->game, what, &last_words);
     text_free(&last_words);
 }

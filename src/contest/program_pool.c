@@ -15,12 +15,12 @@ void program_pool_open(ProgramPool *pool, const PlayerKind *kind, const char *sp
 }
 
 void program_pool_quit(ProgramPool *pool) {
-    for (int i = 0; i < pool->count; i++) pool->kind->quit(pool->slot[i].player);
+    for (int i = 0; i < pool->count; i++) host_seat_quit(pool->kind->seat(pool->slot[i].player));
 }
 
 void program_pool_close(ProgramPool *pool) {
     program_pool_quit(pool);
-    for (int i = 0; i < pool->count; i++) pool->kind->close(pool->slot[i].player);
+    for (int i = 0; i < pool->count; i++) player_free(pool->kind, pool->slot[i].player);
     free(pool->slot);
     pthread_mutex_destroy(&pool->lock);
     *pool = (ProgramPool){0};
@@ -43,7 +43,7 @@ static ProgramSlot *add_locked(ProgramPool *pool, Error *err) {
         pool->slot = grown;
         pool->room = room;
     }
-    void *player = pool->kind->open(pool->spec, &pool->limits, err);
+    void *player = player_make(pool->kind, pool->spec, &pool->limits, err);
     if (!player) return NULL;
     pool->slot[pool->count] = (ProgramSlot){.player = player};
     return &pool->slot[pool->count++];

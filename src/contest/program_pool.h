@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "contest/match.h"
+#include "wire/host/seat.h"
 
 enum { PROGRAM_GROUP_SEATS = 42 }; // 14 seatings with at most 3 seats each
 

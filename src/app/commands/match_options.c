@@ -102,7 +102,7 @@ bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
 static bool program_starts(const char *spec, const AppMatch *match, char name[CGP_NAME]) {
     Text tail = {0};
     Error err;
-    bool good = match->game->program_check(spec, &match->limits, name, &tail, &err);
+    bool good = player_check(match->game->players, spec, &match->limits, name, &tail, &err);
     bool says = !good && !progress_interrupted(); // Ctrl-C is no fault of the program
     if (says) app_fail(APP_FAILED, &err);
     if (says && tail.size) app_tell("Its last words:\n%.*s", (int)tail.size - 1, tail.data);

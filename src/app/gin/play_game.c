@@ -191,7 +191,7 @@ static GinAction ask_bot(PlayGame *game) {
     game->bot_heard = true;
     if (gin_is_legal(&game->state, &action)) return action;
     // The game would be over; for a person it is more fun to go on.
-    const char *fault = gin_host_fault(&game->bot);
+    const char *fault = host_seat_fault(gin_host_seat(&game->bot));
     error_set(&game->table.notice[PLAY_BOT], "The bot %s; the house moves for it.",
               *fault ? fault : "tried what is not allowed");
     return stand_in_move(&game->state, &view, &rng);

@@ -25,8 +25,8 @@ const char *play_name(const PlayGame *game, int seat, char name[32]) {
     const char *command = game->bot_name + sizeof program - 1;
     if (seat == PLAY_YOU) return "you";
     Text raw = {0}, clean = {0};
-    if (*gin_host_name(&game->bot))
-        text_add(&raw, gin_host_name(&game->bot));
+    if (*host_seat_name(gin_host_seat(&game->bot)))
+        text_add(&raw, host_seat_name(gin_host_seat(&game->bot)));
     else if (strncmp(game->bot_name, program, sizeof program - 1) == 0)
         add_program(&raw, command);
     else

@@ -57,7 +57,7 @@ HeartsAction sitting_bots_choose(SittingBots *bots, const HeartsState *state, co
         HeartsAction action = player->choose(player->self, &view, rng);
         bots->heard[seat] = true;
         if (hearts_is_legal(state, &action)) return action;
-        const char *fault = hearts_host_fault(player);
+        const char *fault = host_seat_fault(hearts_host_seat(player));
         bots->out[seat] = true;
         error_set(&bots->notice[seat], "%s %s; " SITTING_BOT " plays its hand on.", sitting_seat(seat),
                   *fault ? fault : "tried what is not allowed");

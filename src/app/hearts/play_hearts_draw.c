@@ -21,7 +21,7 @@ static const char *plural(int count) { return count == 1 ? "" : "s"; }
 // What the bot calls itself, or its spec, short enough for the space beside the table.
 static void bot_name(const Sitting *game, int seat, char name[20]) {
     Text clean = {0};
-    const char *said = seat ? hearts_host_name(&game->bots.player[seat]) : "";
+    const char *said = seat ? host_seat_name(hearts_host_seat(&game->bots.player[seat])) : "";
     app_add_name(&clean, *said ? said : game->name[seat]);
     if (!text_copy(name, 17, clean.data ? clean.data : "bot")) memcpy(name + 13, "...", 4);
     for (char *c = name; *c; c++)

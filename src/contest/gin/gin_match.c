@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contest/gin/gin_match.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "contest/gin/gin_tally.h"
@@ -14,33 +13,6 @@
 
 // One game in so many is timed, decision by decision; timing all would slow the fast players to a third.
 enum { TIMED_EVERY = 256 };
-
-// ---- Players ----
-
-static void *open_player(const char *spec, const WireLimits *limits, Error *err) {
-    GinPlayer *player = calloc(1, sizeof *player);
-    if (!player) {
-        error_set(err, "out of memory for a player");
-        return NULL;
-    }
-    if (gin_host_open(spec, limits, NULL, player, err)) return player;
-    free(player);
-    return NULL;
-}
-
-static void close_player(void *player) {
-    gin_player_close(player);
-    free(player);
-}
-
-static void quit_player(void *player) { gin_host_quit(player); }
-static void sit_player(void *player, WireTable *table) { gin_host_sit(player, table); }
-static const char *fault_of_player(const void *player, Text *words) { return gin_host_first_fault(player, words); }
-
-static const PlayerKind PLAYER = {
-    .open = open_player, .close = close_player, .quit = quit_player, .sit = sit_player, .first_fault = fault_of_player};
-
-// ---- Games ----
 
 // In duplicate play the second game of a pair has the players in each other's seats.
 static void seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
@@ -138,7 +110,7 @@ bool gin_match_run(const GinMatchPlan *plan, MatchResult *result, Error *err) {
         .begins = "gin/1 ",
         .seats = GIN_SEATS,
         .stats = &gin_match_numbers,
-        .player = &PLAYER,
+        .player = &players_of_gin,
         .models = gin_player_models,
         .check = check_plan,
         .seat = seat_players,

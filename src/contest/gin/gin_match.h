@@ -16,7 +16,7 @@ typedef struct GinMatchPlan {
     bool duplicate;
 } GinMatchPlan;
 
-// Plays the match. A program that never starts forfeits until it is suspended; gin_host_check tells before. False with
+// Plays the match. A program that never starts forfeits until it is suspended; player_check tells before. False with
 // err set when it could not begin or was cut short by an error; result->totals then hold what was played.
 bool gin_match_run(const GinMatchPlan *plan, MatchResult *result, Error *err);
 

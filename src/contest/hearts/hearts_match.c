@@ -2,7 +2,6 @@
 #include "contest/hearts/hearts_match.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "contest/hearts/hearts_tally.h"
@@ -23,33 +22,6 @@ int hearts_seating_count(HeartsSeating seating) { return seating == HEARTS_SEATI
 unsigned hearts_seating_of(HeartsSeating seating, uint64_t game) {
     return seating == HEARTS_SEATING_ONE ? 1u << (game & 3) : (unsigned)(game % 14) + 1;
 }
-
-// ---- Players ----
-
-static void *open_player(const char *spec, const WireLimits *limits, Error *err) {
-    HeartsPlayer *player = calloc(1, sizeof *player);
-    if (!player) {
-        error_set(err, "out of memory for a player");
-        return NULL;
-    }
-    if (hearts_host_open(spec, limits, NULL, player, err)) return player;
-    free(player);
-    return NULL;
-}
-
-static void close_player(void *player) {
-    hearts_player_close(player);
-    free(player);
-}
-
-static void quit_player(void *player) { hearts_host_quit(player); }
-static void sit_player(void *player, WireTable *table) { hearts_host_sit(player, table); }
-static const char *fault_of_player(const void *player, Text *words) { return hearts_host_first_fault(player, words); }
-
-static const PlayerKind PLAYER = {
-    .open = open_player, .close = close_player, .quit = quit_player, .sit = sit_player, .first_fault = fault_of_player};
-
-// ---- Games ----
 
 // Who sits in a seat.
 static int player_at(unsigned seating, int seat) { return seating >> seat & 1 ? 0 : 1; }
@@ -192,7 +164,7 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .begins = "hearts/1 ",
         .seats = HEARTS_SEATS,
         .stats = &hearts_match_numbers,
-        .player = &PLAYER,
+        .player = &players_of_hearts,
         .models = hearts_player_models,
         .check = check_plan,
         .seat = seat_players,

@@ -23,21 +23,24 @@ typedef struct Toy {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int made, ended, wrong;
 
-static void *open_toy(const char *spec, const WireLimits *limits, Error *err) {
-    (void)spec, (void)limits, (void)err;
+static bool open_toy(const char *spec, const WireLimits *limits, void *toy, Error *err) {
+    (void)spec, (void)limits, (void)toy, (void)err;
     made++; // under the pool's lock
-    return calloc(1, sizeof(Toy));
+    return true;
 }
 
-static void quit_toy(void *player) { ((Toy *)player)->asked = true; }
+// Is asked for when the toy is to quit.
+static HostSeat *no_seat(const void *toy) {
+    ((Toy *)(uintptr_t)toy)->asked = true;
+    return NULL;
+}
 
-static void close_toy(void *player) {
-    wrong += !((Toy *)player)->asked;
+static void close_toy(void *toy) {
+    wrong += !((Toy *)toy)->asked;
     ended++;
-    free(player);
 }
 
-static const PlayerKind TOYS = {.open = open_toy, .quit = quit_toy, .close = close_toy};
+static const PlayerKind TOYS = {.size = sizeof(Toy), .open = open_toy, .seat = no_seat, .close = close_toy};
 
 typedef struct Work {
     ProgramPool *pool;

@@ -158,11 +158,11 @@ static void play(const Case *fault, uint64_t game) {
         gin_play_game(&plan, players, &result);
         if (result.fault != fault->cause)
             fail_msg("%s: %s instead of %s: it %s", fault->mode, fault_name(result.fault), fault_name(fault->cause),
-                     gin_host_fault(&players[0]));
+                     host_seat_fault(gin_host_seat(&players[0])));
         if (fault->cause == FAULT_NONE) continue;
         assert_int_equal(result.winner, 1);
-        if (!says_one_of(gin_host_fault(&players[0]), fault->words))
-            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, gin_host_fault(&players[0]));
+        if (!says_one_of(host_seat_fault(gin_host_seat(&players[0])), fault->words))
+            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, host_seat_fault(gin_host_seat(&players[0])));
         no_process_is_left(fault->mode);
         if (fault->clock == SHORT || fault->start == SHORT) break;
     }
@@ -198,7 +198,8 @@ static void whatever_a_bot_says_has_one_of_these_causes(void **state) {
         came[result.fault]++;
         bool judged = result.fault == FAULT_NONE || result.fault == FAULT_ILLEGAL || result.fault == FAULT_GARBAGE ||
                       result.fault == FAULT_EXIT;
-        if (!judged) fail_msg("game %d: %s: it %s", game, fault_name(result.fault), gin_host_fault(&players[0]));
+        if (!judged)
+            fail_msg("game %d: %s: it %s", game, fault_name(result.fault), host_seat_fault(gin_host_seat(&players[0])));
     }
     assert_true(came[FAULT_ILLEGAL] && came[FAULT_GARBAGE] && came[FAULT_EXIT]);
     gin_player_close(&players[0]);
@@ -236,12 +237,12 @@ static void a_bot_that_dies_in_the_handshake_is_quoted(void **state) {
     char spec[600];
     WireLimits limits = wire_limits_default();
     faulty_spec("stderr-then-exit", spec, sizeof spec);
-    assert_false(gin_host_check(spec, &limits, NULL, &tail, &err));
+    assert_false(player_check(&players_of_gin, spec, &limits, NULL, &tail, &err));
     assert_non_null(strstr(err.text, "does not start: it exited with code 1"));
     assert_string_equal(strncmp(tail.data, "line 11\n", 8) == 0 ? "line 11" : tail.data, "line 11");
     assert_non_null(strstr(tail.data, "line 30\n"));
     text_free(&tail);
-    assert_false(gin_host_check("exec:./there-is-no-such-bot", &limits, NULL, NULL, &err));
+    assert_false(player_check(&players_of_gin, "exec:./there-is-no-such-bot", &limits, NULL, NULL, &err));
     assert_non_null(strstr(err.text, "No such file"));
 }
 

@@ -103,8 +103,9 @@ static void play(const Case *fault, uint64_t game) {
     assert_int_equal(result.fault, fault->cause);
     assert_int_equal(result.faulty, fault->cause ? SEAT : -1);
     if (fault->cause) {
-        if (!strstr(hearts_host_fault(&players[SEAT]), fault->words))
-            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words, hearts_host_fault(&players[SEAT]));
+        if (!strstr(host_seat_fault(hearts_host_seat(&players[SEAT])), fault->words))
+            fail_msg("%s: no '%s' in: it %s", fault->mode, fault->words,
+                     host_seat_fault(hearts_host_seat(&players[SEAT])));
         no_process_is_left(fault->mode);
     }
     for (int seat = 0; seat < HEARTS_SEATS; seat++) hearts_player_close(&players[seat]);
