@@ -143,7 +143,7 @@ void lab_estimators_caption(const LabEstimator *list, int count, LabFigure *figu
 
 void lab_estimators_reliability(LabRun *run, const LabEstimator *list, int count, const char *name,
                                 const char *caption) {
-    LabFigure *figure = lab_figure(run, name, "Reliability", 900, 520, "Said, and true");
+    LabFigure *figure = lab_figure(run, name, "Reliability", 900, 520, "Reliability: predicted and observed");
     text_add(&figure->data, "# estimator predicted actual cards\n");
     for (int i = 0; i < count; i++) {
         if (*list[i].missing) continue;

@@ -39,7 +39,8 @@ double analysis_a_hand(const AnalysisTotal *total, AnalysisFigure figure, double
     return total->hands ? total->value[figure] / total->hands : 0;
 }
 
-// Hands have few decisions or many, so this is a ratio of two sums; its error is that of what the hands leave over.
+// Hands differ in their number of decisions, so this is a ratio estimator; its error comes from the residuals of the
+// hands.
 double analysis_a_decision(const AnalysisTotal *total, AnalysisFigure figure, double *error) {
     double decisions = total->sum.decisions;
     double ratio = decisions > 0 ? total->value[figure] / decisions : 0;

@@ -27,7 +27,7 @@ static void list_player(Text *text, const AppListed *player, const AppRating *ra
 }
 
 static void list_source(Text *text, const AppListed *players, int count, const char *source, const AppRating *ratings) {
-    text_addf(text, "\n%s\n", strcmp(source, HOUSE) == 0 ? "This project" : source);
+    text_addf(text, "\n%s\n", strcmp(source, HOUSE) == 0 ? "This project (house)" : source);
     for (int i = 0; i < count; i++)
         if (strcmp(players[i].source, source) == 0) list_player(text, &players[i], ratings);
 }

@@ -14,7 +14,7 @@ enum { PPO_MOST_SHARDS = 16 }; // of a minibatch, each with a gradient of its ow
 enum { PPO_ACTOR, PPO_CRITIC, PPO_NETS };
 enum { PPO_MOMENTS = 4 }; // sums over rows learned from: advantages, their squares, targets, their squares
 
-// A net that learns, with the optimiser's memories.
+// A net that learns, with the optimiser's state (Adam's moments).
 typedef struct PpoNet {
     Net *net;
     float *first, *second; // [parameters]

@@ -98,7 +98,7 @@ typedef struct PpoLoss {
     float policy, entropy, divergence, clipped; // as in PpoReport, of one row
 } PpoLoss;
 
-// How strongly what is learned pulls.
+// The coefficients of the loss.
 typedef struct PpoPull {
     float clip, entropy, value_clip;
 } PpoPull;

@@ -76,8 +76,7 @@ bool league_read(const char *text, LeagueMember members[LEAGUE_MEMBERS], int *co
 
 // ---- Opening ----
 
-// A net as it plays when it always takes its likeliest choice: its answers before the softmax are multiplied until
-// chance has nothing left to decide.
+// The argmax policy of a net: its logits are scaled up until the softmax puts all probability on the largest.
 static void sharpen(Net *net) {
     enum { FACTOR = 1024 };
     const NetLayer *last = net_layer(net, net_layers(net) - 1);
@@ -86,7 +85,7 @@ static void sharpen(Net *net) {
     for (size_t i = 0; i < (size_t)last->outputs; i++) block[last->bias + i] *= FACTOR;
 }
 
-// Takes the net as one more brain.
+// Adds the net to the frozen networks ("brains") of the batch.
 static bool add_brain(LeagueField *field, const GinChampion *champion, bool likeliest, Error *err) {
     if (field->brains == PPO_MAX_BRAINS) return error_set(err, "more than %d networks", PPO_MAX_BRAINS - 1);
     Net *net = net_copy(gin_champion_net(champion));
@@ -173,8 +172,8 @@ void league_field_note(LeagueField *field, const GinBatchCount *counts) {
     }
 }
 
-// How much larger or smaller a share is for how often the opponent is beaten. A few games tell little: they are
-// taken together with `PRIOR` in which the goal was reached.
+// The factor by which an opponent's share grows or shrinks with the win rate against it. The rate is shrunk towards the
+// goal by `PRIOR` imagined games, since a few games tell little.
 static double factor_of(const LeagueField *field, int opponent) {
     enum { PRIOR = 50 };
     const LeaguePlan *plan = field->plan;
@@ -191,7 +190,7 @@ static int past_selves(const LeagueField *field) {
     return there;
 }
 
-// The games of past selves that are not there yet go to everybody else.
+// The share of past selves that do not exist yet is spread over all other opponents.
 void league_field_share(LeagueField *field) {
     int there = past_selves(field);
     double total = 0;
@@ -210,8 +209,7 @@ void league_field_share(LeagueField *field) {
 
 // ---- Past selves ----
 
-// Past selves get rarer with age, about as the logarithm does: the one goes whose neighbours are, seen from now, least
-// far apart.
+// Keeps the snapshots log-spaced in age: drops the one whose two neighbours have the smallest ratio of ages.
 int league_field_slot(const LeagueField *field, int iteration) {
     int best = 0;
     double least = INFINITY;

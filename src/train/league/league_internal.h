@@ -25,11 +25,11 @@ typedef struct LeagueField {
 bool league_field_open(LeagueField *field, const LeaguePlan *plan, Error *err);
 void league_field_close(LeagueField *field);
 
-// Takes in what happened since the last time, and gives everybody the share that follows from it.
+// Updates the win rates with the games since the last call, and the shares with the win rates.
 void league_field_note(LeagueField *field, const GinBatchCount *counts);
 void league_field_share(LeagueField *field);
 
-// The slot for a past self of this iteration: an empty one, or that of the past self missed least.
+// The slot for this iteration's snapshot: an empty one, or the one whose loss keeps the others log-spaced in age.
 int league_field_slot(const LeagueField *field, int iteration);
 
 // Puts a past self, which is copied, into a slot.

@@ -67,7 +67,7 @@ int gin_champion_policy(const GinChampion *champion, const GinView *view, float 
 
 // ---- Hands played out (champion_hands.c) ----
 
-// What the one who did not make a world up is taken for in it.
+// Opponent types: the policy that the opponent follows in a determinization.
 typedef enum GinOpponentType {
     GIN_TYPE_NETWORK, // chooses as the network does
     GIN_TYPE_KNOCKER, // so too, but knocks as soon as it can
@@ -75,7 +75,7 @@ typedef enum GinOpponentType {
     GIN_TYPES
 } GinOpponentType;
 
-// A hand in a world that was made up.
+// A hand that is rolled out in a determinization.
 typedef struct GinHand {
     GinState state;
     GinHistory history;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hands of made-up worlds played out by the network, all of them a decision at a time.
+// Rollouts in determinizations ("worlds"), many hands at once: one batched call of the network for a decision in each.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -55,8 +55,7 @@ bool champion_may_knock(const uint8_t legal[GIN_LEGAL_BYTES]) {
     return false;
 }
 
-// The critic has learned what a turn of ours is worth against all kinds of opponents, a turn of theirs only against
-// ourselves.
+// The critic was trained on the learner's turns against all opponent types, but on opponents' turns in self-play only.
 static bool goes_on(const GinHand *hand, int depth) {
     return depth == 0 || hand->decisions < depth || hand->state.table.to_act != hand->viewer;
 }
@@ -113,7 +112,7 @@ static void play_decisions(Rows *rows, const Net *net) {
     }
 }
 
-// Asks a critic about all hands of its own that are not over. It sees the made-up cards of both.
+// Evaluates all of its unfinished hands by the critic, which sees both hands of the determinization.
 static int64_t judge_hands(const GinChampion *champion, const ChampionAnswer *answer, Rows *rows, GinHand *hands,
                            int count) {
     enum { WIDTH = GIN_INPUTS + GIN_SECRETS };
@@ -137,7 +136,8 @@ static int64_t judge_hands(const GinChampion *champion, const ChampionAnswer *an
     return rows->count * champion_cost(answer->critic);
 }
 
-// Who chooses for the seat to act: against each kind of opponent who learned that, for the opponent the champion.
+// The network that plays the seat to act: for the viewer the best response to the opponent's type, for the opponent the
+// champion.
 static const ChampionAnswer *chooser(const GinChampion *champion, const GinHand *hand) {
     return champion_answer(champion, hand->state.table.to_act == hand->viewer ? hand->answer : GIN_TYPE_NETWORK);
 }

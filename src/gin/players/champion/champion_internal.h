@@ -13,7 +13,7 @@ typedef struct ChampionShelf {
     _Atomic(ChampionTables *) first;
 } ChampionShelf;
 
-// Networks that choose and judge against one kind of opponent.
+// Actor and critic of a best response to one opponent type.
 typedef struct ChampionAnswer {
     Net *net;
     Net *critic; // NULL where it is not asked for
@@ -37,7 +37,7 @@ const ChampionAnswer *champion_answer(const GinChampion *champion, GinOpponentTy
 // Nanoseconds of the reference core for one row through a net, everything around it included.
 int64_t champion_cost(const Net *net);
 
-// A world that a search made up, and how many it makes up at a time.
+// A determinization of the search, and how many are drawn at a time.
 typedef struct ChampionWorld {
     GinState state;
     GinHistory history;
@@ -75,7 +75,7 @@ typedef struct ChampionPlain {
 int champion_plain_choice(const GinView *view);
 ChampionPlain champion_plain_likelihood(const GinView *view, int choice);
 
-// How likely a seat is like each, by its hands of this game that are over (champion_types.c).
+// The posterior over opponent types, from the seat's finished hands of this game (champion_types.c).
 void champion_type_chances(const GinHabits *habits, Seat seat, double chance[GIN_TYPES]);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the opponent has done speaks for some of its hands and against others.
+// The likelihood of the opponent's actions so far, given a determinization and an opponent type.
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Search before a decision: few choices, many worlds, the network as both players.
+// Search before a decision: few candidates, many determinizations ("worlds"), the network as the policy of both seats.
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -105,8 +105,8 @@ typedef struct Work {
 
 // ---- Worlds and their weights ----
 
-// A plain opponent's worlds weigh more than the others the better plain play explains what it did; the others' weigh 1
-// in the mean.
+// Importance weights of worlds in which the opponent is plain: the likelihood ratio of always plain play to mostly
+// plain play. The others have mean weight 1.
 static void first_weights(Work *work) {
     double plain = 0, others = 0;
     int plains = 0;
@@ -122,7 +122,8 @@ static void first_weights(Work *work) {
     }
 }
 
-// Weights of mean 1 from likelihoods; roots are taken until enough worlds count. Returns how many they are worth.
+// Importance weights of mean 1 from likelihoods, flattened by square roots until the effective sample size is large
+// enough. Returns the effective sample size.
 static double even_out(Work *work) {
     int n = work->done;
     first_weights(work);
@@ -190,7 +191,8 @@ static int64_t play_search_round(Work *work, int worlds) {
     return cost;
 }
 
-// What the networks think of the candidates, each as far as the worlds' weights speak for its kind of opponent.
+// The prior policy over the candidates: the networks' policies, averaged with the posterior probabilities of the
+// opponent types they answer.
 static void form_opinion(Work *work, int candidates) {
     double share[GIN_TYPES] = {0};
     for (int i = 0; i < work->done; i++) share[work->type[i]] += work->weight[i] / work->done;
@@ -221,7 +223,8 @@ static double search_gap_error(const Work *work, int n, int a, int b) {
     return sqrt(squares + 0.05 * 0.05) / weights;
 }
 
-// What the network and the worlds together say candidate a is above the first one, which the network likes best.
+// The posterior estimate of candidate a's advantage over the first one, the network's favourite: the network's prior
+// combined with the worlds' mean.
 static double ahead_of_first(const Work *work, int n, int a) {
     if (a == 0) return 0;
     double opinion = NAT * (work->opinion[a] - work->opinion[0]);
@@ -249,8 +252,8 @@ static int search_leader(const Work *work) {
     return leader;
 }
 
-// Takes out what is surely worse than the leader. The first candidate stays until the end, since all are compared with
-// it, unless it alone is left to beat.
+// Eliminates candidates that are significantly worse than the leader. The first one stays, since all are compared with
+// it, unless it is the only rival left.
 static void search_drop_losers(Work *work, GinSearchMove *moves) {
     int leader = search_leader(work), kept = 0;
     bool others = false;
@@ -268,7 +271,7 @@ static void search_drop_losers(Work *work, GinSearchMove *moves) {
 
 // ---- The whole ----
 
-// What those who answer each kind of opponent say of each choice.
+// The policies of the networks that answer each opponent type.
 typedef struct Advice {
     float logit[GIN_TYPES][GIN_CHOICES], probability[GIN_TYPES][GIN_CHOICES];
 } Advice;

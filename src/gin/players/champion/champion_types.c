@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kind of opponent is this? Most players of gin either knock as soon as they can or wait for gin and undercuts,
-// and the hands of a game that lie open at their ends tell soon which.
+// The posterior over opponent types, by Bayes' rule from the finished hands of the game. Most players of gin either
+// knock as soon as they can or wait for gin and undercuts, and the cards shown at the end of a hand soon tell which.
 #include <math.h>
 
 #include "gin/players/champion/champion_internal.h"
@@ -39,7 +39,7 @@ static double knocks_at_once(const GinSeatHabits *habits) {
     return odds / (1 + odds);
 }
 
-// The odds against a player like the network, if `some` of `all` have a mark.
+// The likelihood ratio of a type to one like the network, if `some` of `all` opportunities show a mark.
 static double marked(double odds, GinOpponentType kind, int some, int all, const double rate[GIN_TYPES]) {
     double other = rate[GIN_TYPE_NETWORK];
     return odds_times(odds_times(odds, rate[kind] / other, some), (1 - rate[kind]) / (1 - other), all - some);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A decision as a vector of bytes for networks: what a seat sees, and which of 106 choices it has.
 //
-// A byte b stands for the number b/128, so that 128 is one. What a network may see is in the view and nowhere else;
-// what a critic sees besides while it trains are the `secrets`.
+// A byte b stands for the number b/128, so that 128 is one. What a network may see is in the view and nowhere else. The
+// `secrets` are the privileged inputs of the critic, which it sees besides while it trains (asymmetric actor-critic).
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 #define DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 

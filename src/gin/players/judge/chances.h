@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chance to win a game from a score, between two equal players: how their hands end is counted once, then the game
-// is solved backwards from its target.
+// The match-equity table: the chance to win a game from a score, between two equal players. How their hands end is
+// counted once, then the game is solved backwards from its target by dynamic programming.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_CHANCES_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_CHANCES_H
 

@@ -85,7 +85,7 @@ static int deadwood_after(const GinState *state, const GinAction *action) {
     return melded ? gin_points(hand & ~melded) : gin_deadwood(hand);
 }
 
-// The same move for all we care: a knock with other melds that leave as much is the same.
+// Equivalent moves: a knock with other melds that leave as much deadwood counts as the same.
 static bool same(const GinState *state, const GinAction *a, const GinAction *b) {
     if (a->move != b->move) return false;
     if (a->move == GIN_DROP) return a->card == b->card;
@@ -151,7 +151,7 @@ static void note_candidate(const JudgeSample *sample, int a, int leader, GinCand
     candidate->worlds = sample->done;
 }
 
-// Takes out what is surely worse than the leader.
+// Eliminates candidates that are significantly worse than the leader (racing).
 static void judge_drop_losers(JudgeSample *sample, GinCandidate *candidates) {
     int leader = judge_leader(sample), kept = 0;
     for (int i = 0; i < sample->count; i++) {
@@ -164,7 +164,7 @@ static void judge_drop_losers(JudgeSample *sample, GinCandidate *candidates) {
     sample->count = kept;
 }
 
-// What the champion likes best at first sight of all that is as good as the leader, as far as the worlds can tell.
+// Of the candidates statistically tied with the leader, the one with the highest prior probability by the champion.
 static int favourite_of_sample(const JudgeSample *sample, int leader, const GinCandidate *candidates) {
     int favourite = leader;
     for (int i = 0; i < sample->count; i++) {
@@ -290,7 +290,7 @@ static void judge_worlds(const GinJudge *judge, const GinChances *chances, const
     sort(verdict, leader);
 }
 
-// What the champion thinks of each candidate at first sight.
+// The champion's policy (prior probability) for each candidate.
 static void judge_ask_champion(const GinJudge *judge, const GinView *view, GinVerdict *verdict) {
     float probability[GIN_CHOICES];
     bool asked = judge->champion && gin_champion_policy(judge->champion, view, probability) > 0;

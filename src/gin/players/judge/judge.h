@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A judge of moves by rollouts: worlds that agree with what the seat has seen are drawn, every candidate is played out
-// in each of them by a fast good player in both seats, and the results are compared world by world (common random
-// numbers).
+// A judge of moves by rollouts: it samples worlds (determinizations) that agree with what the seat has seen, plays
+// every candidate out in each of them with a fast good player in both seats, and compares the results world by world
+// (common random numbers).
 //
 // Two samples keep the judgement honest. The first chooses: candidates that are surely worse drop out as soon as that
 // is sure. The second, of fresh worlds, measures the chosen one against the move that was played, so that the winner of

@@ -17,8 +17,8 @@ static int tilt_step(CardSet hand) {
     return step < GIN_TILTS ? step : GIN_TILTS - 1;
 }
 
-// Changes the hand card by card: one that it holds for one that it does not, of those an estimator is not sure of. The
-// coins' odds keep such swaps as likely as the sampler has them, and the tilt then prefers good hands.
+// Metropolis steps: swap a card of the hand for one outside it, of those an estimator is not sure of. The acceptance
+// ratio is that of the sampler's distribution times the tilt's, which prefers good hands.
 static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand) {
     enum { STEPS = 80 };
     const GinSampler *sampler = &worlds->sampler;
@@ -165,7 +165,7 @@ static void tilt_count_hand(Counts *counts, const GinTilts *tilts, const Habits 
     }
 }
 
-// Few hands last long or are very good: a little of both sides keeps their ratios tame.
+// Few hands last long or are very good: a small prior on both sides regularises their ratios.
 static void correct_tilts(const Counts *counts, GinTilts *tilts) {
     for (int lead = 0; lead < GIN_TILT_LEADS; lead++)
         for (int turn = 1; turn < GIN_TILT_TURNS; turn++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Worlds: deals of the hidden cards that agree with all a seat has seen, drawn by an estimator's probabilities.
-// Rollouts play them out as if they were the truth.
+// Worlds, or determinizations: deals of the hidden cards that agree with all a seat has seen, drawn by an estimator's
+// probabilities. Rollouts play them out as if they were the truth.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_WORLD_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_WORLD_H
 
@@ -19,9 +19,9 @@ typedef struct GinTilts {
     float at[GIN_TILT_LEADS][GIN_TILT_TURNS][GIN_TILTS];
 } GinTilts;
 
-// The law of the hidden cards of one view, which it borrows and which must not change meanwhile. The opponent's hand is
-// drawn so that each card comes with its probability (gin/sample.h), then changed card by card until it is as good as
-// the tilt says (a chain of Metropolis); the stock is what is left, in any order.
+// The distribution of the hidden cards given one view, which it borrows and which must not change meanwhile. The
+// opponent's hand is drawn with each card's marginal probability (gin/sample.h), then changed card by card by a
+// Metropolis chain until it is as good as the tilt says; the stock is the rest, in any order.
 typedef struct GinWorlds {
     const GinView *view;
     GinKnowledge known;

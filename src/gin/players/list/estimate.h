@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What estimators of the opponent's hand share: which cards are known either way, and how weights of the others become
-// probabilities.
+// What estimators of the opponent's hand share: the cards that are known to be in or out, and the conversion of weights
+// of the others to marginal probabilities.
 #ifndef DEADWOOD_GIN_PLAYERS_LIST_ESTIMATE_H
 #define DEADWOOD_GIN_PLAYERS_LIST_ESTIMATE_H
 

@@ -25,7 +25,7 @@ typedef struct Rollouts {
 
 enum { MAX_ROLLOUTS = 1000, ROLLOUT_NOISE = 32 };
 
-// The mean of what comes out if all go on by ducker's rules.
+// The mean outcome of playouts by ducker's rules.
 static void rollout_value(const void *self, const HeartsState *state, float points[HEARTS_SEATS]) {
     const Rollouts *rollouts = self;
     int sum[HEARTS_SEATS] = {0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player that a composition makes: sample worlds, look ahead in each, add up, play the best card.
+// The player that a composition makes: sample determinizations, search each, add up the costs, play the cheapest card.
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static Card cheapest(const Searcher *searcher, CardSet legal, const double cost[
     return best;
 }
 
-// Racing: the dearer half of the cards drops out, two stay. All have been tried in the same worlds so far.
+// Sequential halving: the dearer half of the cards drops out, two stay. All were tried in the same worlds so far.
 static CardSet better_half(CardSet cards, const double cost[CARD_COUNT]) {
     int keep = (set_count(cards) + 1) / 2;
     if (keep < 2) keep = 2;

@@ -41,7 +41,7 @@ static uint32_t add_child(Tree *tree, uint32_t parent, Card card) {
     return at;
 }
 
-// The least of mean cost less what is granted for trying; on equal terms the one found first.
+// The child with the lowest confidence bound: mean cost minus the exploration bonus; ties go to the first.
 static uint32_t uct_best_child(const Tree *tree, uint32_t parent, CardSet legal) {
     const Node *node = tree->node;
     uint32_t best = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Worlds: deals of the hidden cards that agree with all a seat knows (hand sizes, suits others have shown to be out of,
-// cards it passed on itself), every one equally likely, or by how likely the plays seen so far are in them.
+// Worlds, or determinizations: deals of the hidden cards that agree with all a seat knows (hand sizes, suits others
+// have shown to be out of, cards it passed on itself), every one equally likely, or by how likely the plays seen so far
+// are in them.
 //
 // Uniform is exact: the ways to split each suit's hidden cards over the three others are counted suit by suit in whole
 // numbers (39! / 13!^3 fits in 64 bits), a split is drawn by those counts, and within it the cards by chance.
