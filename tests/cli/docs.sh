@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The pages are true: blocks that begin with `$` print what stands below, commands and options exist, links lead
-# somewhere. A line of `...` in a block stands for whatever follows, up to the next command.
+# The pages are true: blocks that begin with `$` print what stands below, and commands and
+# options exist. A line of `...` in a block stands for whatever follows, up to the next
+# command.
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
@@ -61,13 +62,3 @@ while IFS=: read -r page line; do
     done
 done < <(cd "$SRC" && grep -oHE '(^    (\$ )?|`)(build/)?deadwood [a-z]+( [^`]*)?' "${pages[@]}")
 ((named >= 100)) || fail "only $named options were looked up"
-
-# ---- Links ----
-
-links=0
-while IFS=: read -r page link; do
-    target=${link#*](} target=${target%)} target=${target%%#*}
-    [[ -z $target || $target == http* ]] || [[ -e $SRC/$(dirname "$page")/$target ]] || fail "$page: $link leads nowhere"
-    links=$((links + 1))
-done < <(cd "$SRC" && grep -oHE '\]\([^) ]+\)' "${pages[@]}")
-((links >= 30)) || fail "only $links links"
