@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/files/data.h"
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "report/claims.h"
 #include "report/lab_internal.h"
@@ -44,6 +44,7 @@ void lab_close(LabRun *run) {
         text_free(&run->figures[i].script);
     }
     for (int i = 0; i < run->table_count; i++) text_free(&run->tables[i].rows);
+    text_free(&run->models);
     for (int i = 0; i < run->begun_count; i++) {
         lab_claims_free(run->said[i]);
         free(run->said[i]);
@@ -155,12 +156,22 @@ const LabSaid *lab_said(const LabRun *run, const char *id) {
     return NULL;
 }
 
-static bool train_models(const LabRun *run, const LabPaper *paper, Error *err) {
+static bool train_models(LabRun *run, const LabPaper *paper, Error *err) {
     Text folder = {0};
     text_addf(&folder, "%s/models", run->folder);
     bool done = lab_make_folder(folder.data, err) && paper->train(run, folder.data, err);
-    done = done && data_set_folder(DATA_MODELS, folder.data, err);
+    if (done && !run->models.size) text_add(&run->models, folder.data);
     text_free(&folder);
+    return done && memory_sufficed(err);
+}
+
+// Runs the paper with the models this run has made, if it has.
+static bool run_with_models(LabRun *run, const LabPaper *paper, Error *err) {
+    Scope scope = {.folder = {[SCOPE_MODELS] = run->models.data}};
+    const Scope *before = scope_now();
+    if (run->models.size) scope_set(&scope);
+    bool done = paper->run(run, err);
+    scope_set(before);
     return done;
 }
 
@@ -169,7 +180,7 @@ bool lab_run_paper(LabRun *run, const LabPaper *paper, Error *err) {
     if (run->folder && !lab_make_folders(run, err)) return false;
     if (!lab_begin(run, paper, err)) return false;
     bool done = !run->train || !paper->train || !run->folder || train_models(run, paper, err);
-    done = done && (progress_interrupted() || paper->run(run, err));
+    done = done && (progress_interrupted() || run_with_models(run, paper, err));
     if (progress_interrupted()) run->interrupted = true;
     for (int i = first; run->folder && done && i < run->figure_count; i++)
         done = lab_figure_draw(run, &run->figures[i], err);

@@ -8,6 +8,7 @@
 #define DEADWOOD_REPORT_LAB_H
 
 #include "base/error.h"
+#include "base/scope.h"
 #include "base/text/text.h"
 #include "contest/match.h"
 #include "gin/gin.h"
@@ -42,6 +43,7 @@ struct LabRun {
     Store *store; // where the games of matches are kept and found again, or NULL
     GinRules rules;
     const char *folder; // where everything goes; NULL: nothing is written
+    Text models;        // the folder of models made anew in this run, which are then used; or empty
     // what came out
     const LabPaper *paper; // the one at work
     int begun_count;

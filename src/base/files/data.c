@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/scope.h"
+
 #ifndef DEADWOOD_DATA_DIR
 #define DEADWOOD_DATA_DIR "/usr/local/share/deadwood" // as installed
 #endif
@@ -18,23 +20,16 @@ enum {
     SAID = 240,  // characters of folders in a message, which has to say more than that
 };
 
-extern const char data_header[] __attribute__((weak)); // of the program this is linked with, if it has one
+extern const char deadwood_header[] __attribute__((weak, visibility("default"))); // of the program this is linked with
 
 typedef struct Kind {
     const char *name, *variable;
 } Kind;
 
 static const Kind KINDS[DATA_KINDS] = {{"models", "DEADWOOD_MODELS"}, {"recipes", "DEADWOOD_RECIPES"}};
-static char chosen[DATA_KINDS][PATH_MAX]; // by data_set_folder; empty: none
+_Static_assert((int)DATA_MODELS == (int)SCOPE_MODELS && (int)DATA_RECIPES == (int)SCOPE_RECIPES, "the same order");
 
 const char *data_variable(DataKind kind) { return KINDS[kind].variable; }
-
-bool data_set_folder(DataKind kind, const char *folder, Error *err) {
-    if (folder && strlen(folder) >= sizeof chosen[kind])
-        return error_set(err, "'%.40s...' is too long for a folder's name", folder);
-    text_copy(chosen[kind], sizeof chosen[kind], folder ? folder : "");
-    return true;
-}
 
 // ---- Where this code lies ----
 
@@ -103,20 +98,20 @@ static void add_beside_own_file(List *list) {
     }
 }
 
-// PREFIX/include/deadwood/base/data.h, or a source tree's src/base/files/data.h. pkg-config writes PREFIX with dots.
+// PREFIX/include/deadwood.h, or a source tree's src/api/deadwood.h. pkg-config writes PREFIX with dots.
 static void add_beside_header(List *list) {
     char path[PATH_MAX];
-    if (!data_header || *data_header != '/' || !realpath(data_header, path)) return;
-    for (int up = 0; up < 3; up++)
-        if (!go_up(path)) return;
-    add_below(list, path, NULL);
-    if (go_up(path)) add_below(list, path, DEADWOOD_DATA_IN_PREFIX);
+    if (!deadwood_header || *deadwood_header != '/' || !realpath(deadwood_header, path)) return;
+    if (!go_up(path) || !go_up(path)) return;
+    add_below(list, path, DEADWOOD_DATA_IN_PREFIX);
+    if (go_up(path)) add_below(list, path, NULL);
 }
 
 int data_folders(DataKind kind, Text *folders) {
     const char *set = getenv(KINDS[kind].variable);
     List list = {.folders = folders, .from = folders->size, .kind = KINDS[kind].name};
-    if (*chosen[kind]) add(&list, chosen[kind]);
+    const char *own = scope_folder((int)kind);
+    if (own) add(&list, own);
     if (set && *set) {
         add(&list, set);
         return list.count;

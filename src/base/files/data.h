@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Where the files lie that come with Deadwood: trained models and recipes.
 //
-// They are found from any current folder, and after the installed tree was moved. Where the kind's environment variable
-// is set, its folder holds all of them. Else they are looked for, in this order: beside the program or shared library
-// that this code is part of, in the folder above it (a source tree's build/), in share/deadwood of its prefix; in
-// share/deadwood of the prefix whose headers a program was compiled with; where `make install` was told to put them; in
-// the current folder.
+// They are found from any current folder, and after the installed tree was moved. A folder of the thread's scope
+// (base/scope.h) is looked in first. Where the kind's environment variable is set, its folder holds all the others.
+// Else they are looked for, in this order: beside the program or shared library that this code is part of, in the
+// folder above it (a source tree's build/), in share/deadwood of its prefix; in share/deadwood of the prefix whose
+// deadwood.h a program was compiled with; where `make install` was told to put them; in the current folder.
 #ifndef DEADWOOD_BASE_FILES_DATA_H
 #define DEADWOOD_BASE_FILES_DATA_H
 
@@ -24,15 +24,5 @@ bool data_find(DataKind kind, const char *file, Text *path);
 
 // Appends the folders for a message: "A, B or C".
 void data_say_folders(DataKind kind, Text *text);
-
-// From now on the kind is looked for here before anywhere else, in the whole process; NULL takes that back. False when
-// the name is too long. To be called while nobody else looks for files.
-bool data_set_folder(DataKind kind, const char *folder, Error *err);
-
-// A program outside, linked with a static library, lies anywhere: only where its headers were tells the prefix.
-#ifndef DEADWOOD_INSIDE
-extern const char data_header[];
-__attribute__((weak)) const char data_header[] = __FILE__;
-#endif
 
 #endif

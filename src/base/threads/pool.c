@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "base/threads/pool.h"
 
 #include <assert.h>
@@ -8,16 +7,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "base/scope.h"
+
 typedef struct Worker {
     void (*work)(void *context, int index);
     void *context;
     int index;
+    const Scope *scope; // the caller's
     pthread_t thread;
     bool was_short; // of memory
 } Worker;
 
 static void *run_worker(void *argument) {
     Worker *worker = argument;
+    scope_set(worker->scope);
     worker->work(worker->context, worker->index);
     worker->was_short = memory_was_short();
     return NULL;
@@ -29,7 +33,7 @@ bool pool_run(int threads, void (*work)(void *context, int index), void *context
     int started = 1, reason = 0;
     while (started < threads && reason == 0) {
         Worker *worker = &workers[started];
-        *worker = (Worker){.work = work, .context = context, .index = started};
+        *worker = (Worker){.work = work, .context = context, .index = started, .scope = scope_now()};
         reason = pthread_create(&worker->thread, NULL, run_worker, worker);
         if (reason == 0) started++;
     }

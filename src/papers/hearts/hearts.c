@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/files/data.h"
+#include "base/scope.h"
 #include "base/threads/progress.h"
 #include "papers/hearts/hearts_internal.h"
 #include "papers/papers.h"
@@ -54,9 +54,11 @@ static bool train_model(const LabRun *run, const char *name, const char *folder,
 static bool train_models(const LabRun *run, const char *folder, Error *err) {
     Recipe *recipe = malloc(sizeof *recipe);
     bool done = recipe || error_set(err, "out of memory");
-    done = done && data_set_folder(DATA_MODELS, folder, err);
+    Scope scope = {.folder = {[SCOPE_MODELS] = folder}}; // one model is learned against another
+    const Scope *before = scope_set(&scope);
     for (int i = 0; done && i < MODEL_COUNT && !progress_interrupted(); i++)
         done = train_model(run, MODELS[i], folder, recipe, err);
+    scope_set(before);
     free(recipe);
     return done;
 }

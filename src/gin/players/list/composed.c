@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "gin/players/list/players.h"
 
 // Decisions without a policy are left to the whole player.
@@ -407,6 +408,11 @@ static bool forgets(const Composed *player) {
 }
 
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err) {
+    const GinPlayer *callers = scope_player("gin", spec);
+    if (callers) {
+        *player = *callers;
+        return true;
+    }
     Composed composed = {0};
     if (!compose(&composed, spec, err)) return false;
     Composed *self = malloc(sizeof *self);
@@ -465,8 +471,10 @@ bool gin_estimator_open(const char *spec, GinPart *estimator, Error *err) {
 }
 
 static void describe_settings(const Holder *holder, Text *text) {
-    for (int p = 0; p < param_count(holder->params); p++)
-        text_addf(text, " %s.%s=%.6g", holder->name, holder->params[p].key, holder->values[p]);
+    for (int p = 0; p < param_count(holder->params); p++) {
+        text_addf(text, " %s.%s=", holder->name, holder->params[p].key);
+        text_add_double(text, 6, holder->values[p]);
+    }
     if (holder->file) text_addf(text, " %s.model=%s", holder->name, holder->model);
 }
 

@@ -127,8 +127,9 @@ const char *gin_row_column(const GinPlayerRow *row, GinColumn column);
 
 // Makes the player that `spec` names: "simple", "greedy:limit=3", "mix:draw=random,draw.p=0.2,knock=rules". A key is a
 // column, a parameter, or column.parameter where the bare name would be ambiguous. A bare name sets all policies that
-// have the very same parameter: "mishra:meld=1". A whole player's are its own: "champion.temperature". The caller ends
-// it with gin_player_close. False with err set, and *player untouched, when the text names no player.
+// have the very same parameter: "mishra:meld=1". A whole player's are its own: "champion.temperature". Or the name
+// of a player of the thread's scope (base/scope.h). The caller ends it with gin_player_close. False with err set, and
+// *player untouched, when the text names no player.
 bool gin_player_open(const char *spec, GinPlayer *player, Error *err);
 
 // Adds what a user should know about this player under these rules, if anything: sentences without a full stop,

@@ -130,7 +130,7 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
 
 static void print_value(HeartsComposition *composition, const Setting *setting, char *text, size_t room) {
     if (setting->kind == REAL)
-        snprintf(text, room, "%.6g", *real_at(composition, setting));
+        text_double(text, room, 6, *real_at(composition, setting));
     else if (setting->kind == NAME)
         snprintf(text, room, "%s", setting->names[*int_at(composition, setting)]);
     else

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/scope.h"
 #include "hearts/players/list/compose.h"
 #include "hearts/players/simple/ducker.h"
 
@@ -75,6 +76,11 @@ static const HeartsPlayerRow *read_spec(const char *spec, HeartsComposition *com
 }
 
 bool hearts_player_open(const char *spec, HeartsPlayer *player, Error *err) {
+    const HeartsPlayer *callers = scope_player("hearts", spec);
+    if (callers) {
+        *player = *callers;
+        return true;
+    }
     HeartsComposition composition;
     const HeartsPlayerRow *row = read_spec(spec, &composition, err);
     if (!row) return false;

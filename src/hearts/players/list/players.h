@@ -18,7 +18,8 @@ typedef struct HeartsPlayerRow {
 
 const HeartsPlayerRow *hearts_player_rows(int *count);
 
-// Makes the player that `spec` names: "ducker", "uct:worlds=30,playouts=333", "search:algo=maxn,eval=expert,worlds=10".
+// Makes the player that `spec` names: "ducker", "uct:worlds=30,playouts=333", "search:algo=maxn,eval=expert,worlds=10",
+// or one of the thread's scope (base/scope.h).
 // The caller ends it with hearts_player_close. False with err set, and *player untouched, when the text names no
 // player.
 bool hearts_player_open(const char *spec, HeartsPlayer *player, Error *err);
