@@ -320,6 +320,9 @@ GinLegal gin_legal(const GinState *state);
 GinLegal gin_view_legal(const GinView *view); // for the seat to act
 bool gin_is_legal(const GinState *state, const GinAction *action);
 
+// Why the seat to act may not do that, one sentence for a person (explain.c). The action is not legal.
+void gin_explain(const GinState *state, const GinAction *action, Error *why);
+
 // Plays a legal action. The history may be NULL where nobody will ask for views (search).
 void gin_apply(GinState *state, GinHistory *history, const GinAction *action);
 

@@ -186,6 +186,9 @@ static inline CardSet hearts_legal(const HeartsState *state) {
 
 bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
 
+// Why the seat to act may not do that, one sentence for a person (explain.c). The action is not legal.
+void hearts_explain(const HeartsState *state, const HeartsAction *action, Error *why);
+
 // ---- Playing, in line because referee and searches do little else ----
 
 enum { HEARTS_NOT_HEARTS = 1 << HEARTS_CLUBS | 1 << HEARTS_DIAMONDS | 1 << HEARTS_SPADES }; // as in void_suits

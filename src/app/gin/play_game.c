@@ -213,37 +213,10 @@ static void step_gin(PlayTable *table) {
     if (play_hand_over(game)) tell_end(game);
 }
 
-// Why an action is refused, for the person who tried it.
-static void explain(const PlayGame *game, const GinAction *action, Error *why) {
-    const GinTable *table = &game->state.table;
-    char card[CARD_TEXT];
-    card_print(action->card, card);
-    bool drop = action->move == GIN_DROP || action->move == GIN_KNOCK;
-    if (drop && table->phase != GIN_DISCARD)
-        error_set(why, "First draw: take the upcard or draw from the stock.");
-    else if (!drop && action->move != GIN_CALL_BIG && table->phase == GIN_DISCARD)
-        error_set(why, "You have drawn already: now discard a card.");
-    else if (drop && !set_has(game->state.hand[PLAY_YOU], action->card))
-        error_set(why, "You do not hold %s.", card);
-    else if (drop && action->card == table->taken)
-        error_set(why, "%s was just taken: it cannot be discarded in the same turn.", card);
-    else if (action->move == GIN_KNOCK)
-        error_set(why, "Knocking with %s leaves %d; at most %d is allowed.", card,
-                  gin_deadwood(game->state.hand[PLAY_YOU] & ~set_of(action->card)), table->knock_limit);
-    else if (action->move == GIN_PASS)
-        error_set(why, "Only the first upcard of a hand can be passed.");
-    else if (action->move == GIN_STOCK)
-        error_set(why, "The first upcard is on offer: take it, or pass.");
-    else if (action->move == GIN_TAKE)
-        error_set(why, "Both have passed: draw from the stock.");
-    else
-        error_set(why, "That is not allowed now.");
-}
-
 bool play_move(PlayGame *game, const GinAction *action, Error *why) {
     if (!play_is_yours(game)) return error_set(why, "It is not your turn.");
     if (!gin_is_legal(&game->state, action)) {
-        explain(game, action, why);
+        gin_explain(&game->state, action, why);
         return false;
     }
     GinAction full = *action;

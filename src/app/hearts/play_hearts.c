@@ -132,7 +132,7 @@ static void step_sitting(PlayTable *table) {
 bool sitting_move(Sitting *game, const HeartsAction *action, Error *why) {
     if (!sitting_is_yours(game)) return error_set(why, "It is not your turn.");
     if (!hearts_is_legal(&game->state, action)) {
-        sitting_explain(game, action, why);
+        hearts_explain(&game->state, action, why);
         return false;
     }
     apply(game, action);

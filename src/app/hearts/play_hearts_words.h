@@ -14,9 +14,6 @@ void sitting_cards(Text *text, CardWriter write, CardSet cards);
 // The same set card by card; returns how many.
 int sitting_arrange(CardSet cards, Card list[HEARTS_HAND_SIZE]);
 
-// Why an action of the person is refused.
-void sitting_explain(const Sitting *game, const HeartsAction *action, Error *why);
-
 // A full trick: its cards by seat, who led and who took it, and its points.
 typedef struct SittingTrick {
     Card card[HEARTS_SEATS];
