@@ -1,42 +1,49 @@
 // SPDX-License-Identifier: MIT
-// A player of your own against Simple, with nothing but libdeadwood:
-//     cc my_player.c $(pkg-config --cflags --libs --static deadwood) -o my_player && ./my_player
+// A player of your own against Simple, with the installed library:
+//     cc my_player.c $(pkg-config --cflags --libs deadwood) -o my_player && ./my_player
 #include <stdio.h>
 
-#include "gin/players/list/players.h"
+#include <deadwood.h>
 
-// Takes what melds, sheds the most deadwood, and waits for gin while the stock is deep.
-static GinAction choose(void *self, const GinView *view, Rng *rng) {
-    (void)self;
-    const GinTable *table = view->table;
-    if (table->phase == GIN_DEFEND) return (GinAction){.move = GIN_SHOW}; // no melds named: the best ones
-    if (table->phase != GIN_DISCARD) {
-        bool useful = set_has(gin_useful_draws(view->hand), table->upcard);
-        if (useful && !table->forced) return (GinAction){.move = GIN_TAKE};
-        return (GinAction){.move = table->phase == GIN_DRAW ? GIN_STOCK : GIN_PASS};
+// Takes what melds, sheds what counts most, and knocks as soon as it may.
+static int choose(void *user, deadwood_turn *turn) {
+    uint8_t seen[DEADWOOD_GIN_OBSERVATION], legal[DEADWOOD_GIN_ACTIONS];
+    deadwood_error err;
+    (void)user;
+    if (deadwood_turn_forced(turn, &err) == DEADWOOD_OK) return 0; // a defence, big gin, the only move
+    if (deadwood_turn_observe(turn, seen, legal, &err) != DEADWOOD_OK) return 1;
+    deadwood_cards hand = deadwood_turn_hand(turn), best = deadwood_cards_indices(deadwood_gin_best_discards(hand));
+    int choice = -1;
+    for (int card = 0; card < 52; card++) {
+        int drop = 2 + card, knock = 54 + card;
+        if (!(best >> card & 1)) continue;
+        if (legal[knock])
+            choice = knock;
+        else if (legal[drop] && choice < 54)
+            choice = drop;
     }
-    int deadwood;
-    CardSet best = gin_best_discards(view->hand, view->hand & ~set_of(table->taken), &deadwood);
-    bool knock = deadwood == 0 || (deadwood <= table->knock_limit && table->stock < 16);
-    return (GinAction){.move = knock ? GIN_KNOCK : GIN_DROP, .card = rng_card(rng, best)};
+    if (choice < 0) { // a draw, or the one best discard is the upcard just taken
+        uint64_t useful = deadwood_cards_indices(deadwood_gin_useful(hand));
+        for (int card = 0; card < 52; card++) // plane 1 of the observation is the upcard
+            if (seen[52 + card] && (useful >> card & 1) && legal[0]) choice = 0;
+        for (int action = 1; choice < 0; action++)
+            if (legal[action]) choice = action;
+    }
+    return deadwood_turn_choose(turn, choice, &err);
 }
 
 int main(void) {
-    Error err;
-    GinRules rules = gin_rules_default();
-    GinPlayer players[2] = {{.choose = choose}};
-    if (!gin_player_open("simple", &players[1], &err)) {
+    deadwood_error err;
+    const char *const players[2] = {"mine", "simple"};
+    deadwood_context *dw = deadwood_open(NULL, &err);
+    char *report = NULL;
+    if (dw && deadwood_add_player(dw, "gin", "mine", choose, NULL, &err) == DEADWOOD_OK)
+        report = deadwood_match(dw, "gin", NULL, players, "games=2000,seed=1", NULL, NULL, &err);
+    if (report)
+        puts(report);
+    else
         fprintf(stderr, "%s\n", err.text);
-        return 1;
-    }
-    int won = 0, games = 2000;
-    for (int game = 0; game < games; game++) {
-        GinGamePlan plan = {.rules = &rules, .seed = 1, .deal = (uint64_t)game, .game = (uint64_t)game};
-        GinGameResult result;
-        gin_play_game(&plan, players, &result);
-        won += result.winner == 0;
-    }
-    gin_player_close(&players[1]);
-    printf("won %d of %d games\n", won, games);
-    return 0;
+    deadwood_free(report);
+    deadwood_close(dw);
+    return report ? 0 : 1;
 }

@@ -51,6 +51,7 @@ typedef struct Run {
     pthread_cond_t moved; // a chunk left the ring, or the run is closing
     uint64_t next;        // first game not handed out
     uint64_t taken, left; // chunks handed out, chunks committed
+    uint64_t committed;   // games
     uint64_t chunk;       // games to hand out at a time
     bool closing;         // nothing more is handed out
     bool committing;      // somebody is the committer
@@ -277,6 +278,7 @@ static void drain_locked(Run *run) {
         pthread_mutex_lock(&run->lock);
         slot->done = false;
         run->left++;
+        run->committed = slot->first + (uint64_t)slot->count;
         pthread_cond_broadcast(&run->moved);
         if (last) end_locked(run, end, &why);
     }
@@ -312,8 +314,19 @@ static void *open_worker(Run *run) {
     return NULL;
 }
 
+// The calling thread is the first worker.
+static void tell(Run *run) {
+    const ArenaWatch *watch = &run->plan->watch;
+    pthread_mutex_lock(&run->lock);
+    uint64_t done = run->committed;
+    pthread_mutex_unlock(&run->lock);
+    if (watch->look(watch->context, done, run->plan->games)) return;
+    pthread_mutex_lock(&run->lock);
+    close_locked(run);
+    pthread_mutex_unlock(&run->lock);
+}
+
 static void work(void *context, int index) {
-    (void)index;
     Run *run = context;
     void *worker = open_worker(run);
     if (!worker) return;
@@ -321,6 +334,7 @@ static void work(void *context, int index) {
         double began = progress_clock();
         play_chunk(run, worker, slot);
         put(run, slot, progress_clock() - began);
+        if (index == 0 && run->plan->watch.look) tell(run);
     }
     run->contest->close(worker);
 }
@@ -370,7 +384,12 @@ ArenaEnd arena_run(const ArenaContest *contest, const ArenaPlan *plan, ArenaTota
     assert(contest->group >= 1 && plan->games % group == 0 && plan->start % group == 0);
     assert(plan->threads >= 1 && totals->games == plan->start);
 
-    Run run = {.contest = contest, .plan = plan, .totals = totals, .next = plan->start, .chunk = group};
+    Run run = {.contest = contest,
+               .plan = plan,
+               .totals = totals,
+               .next = plan->start,
+               .committed = plan->start,
+               .chunk = group};
     run.batch = arena_batch(contest->group);
     if (decided(&run)) return ARENA_DECIDED;
     if (plan->start >= plan->games) return ARENA_FINISHED;

@@ -77,6 +77,13 @@ typedef struct ArenaContest {
     void (*close)(void *worker);
 } ArenaContest;
 
+// Told how many games are over, by the thread that called arena_run, between two chunks of its own: false ends the run
+// as Ctrl-C does.
+typedef struct ArenaWatch {
+    bool (*look)(void *context, uint64_t done, uint64_t games); // or NULL
+    void *context;
+} ArenaWatch;
+
 typedef struct ArenaPlan {
     uint64_t games;      // stop after so many (a multiple of the group)
     uint64_t start;      // games already in `totals` when the run begins (resumed), a multiple of the group
@@ -91,6 +98,7 @@ typedef struct ArenaPlan {
     // beyond; or NULL. Chunks are single groups then, so it is for games that are slow anyway.
     bool (*enough)(void *context, const ArenaGame *games, int group);
     void *context;
+    ArenaWatch watch; // or none
 } ArenaPlan;
 
 typedef enum { ARENA_FINISHED, ARENA_INTERRUPTED, ARENA_DECIDED, ARENA_SUSPENDED, ARENA_FAILED } ArenaEnd;

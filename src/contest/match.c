@@ -74,6 +74,7 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
         .label = label,
         .enough = match_programs_enough(setup->programs),
         .context = setup->programs,
+        .watch = plan->watch,
     };
     ArenaTotals *totals = &result->totals;
     if (!open_match(setup, &arena, totals, err)) return false;

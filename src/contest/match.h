@@ -33,6 +33,7 @@ typedef struct MatchPlan {
     bool cut_records;                   // resumed: cut damaged records and play the games after the damage again
     void (*tell)(const char *sentence); // what is said before the first game; NULL: to nobody
     const WireLimits *limits;           // what programs are granted; NULL: the default
+    ArenaWatch watch;                   // how far it is, and whether to go on
     BotHealth *health[2];               // where programs' faults are counted, beyond this match too; NULL: for it alone
 } MatchPlan;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The installed library is found through pkg-config, its headers stand alone, and a program runs against it, also after
-# the tree was moved.
+# The installed libraries are found through pkg-config and through find_package, shared and static, the header stands
+# alone, and the examples run against them; all of it after the tree was moved.
 set -euo pipefail
 command -v pkg-config >/dev/null || exit 77
 DESTDIR="$PWD/stage" cmake --install "$BUILD" --prefix /opt/deadwood >log
@@ -9,13 +9,16 @@ mv stage/opt/deadwood moved
 [[ -z $(find stage -type f) ]] || { echo 'files outside the prefix'; find stage -type f; exit 1; }
 
 pc=$(find "$PWD/moved" -name deadwood.pc)
+library=$(dirname "$(dirname "$pc")")
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
 read -ra cflags <<<"$(pkg-config --cflags deadwood)"
 read -ra libs <<<"$(pkg-config --libs deadwood)"
-read -ra static <<<"$(pkg-config --static --libs deadwood)"
-if grep -rn "$SRC\|$BUILD" "$pc"; then
-    echo 'deadwood.pc names the source or build folder'
+read -ra private <<<"$(pkg-config --static --libs-only-l --libs-only-other deadwood)"
+static=("$library/libdeadwood.a")
+for word in "${private[@]}"; do [[ $word == -ldeadwood ]] || static+=("$word"); done
+if grep -rn "$SRC\|$BUILD" "$pc" "$library/cmake"; then
+    echo 'deadwood.pc or the package names the source or build folder'
     exit 1
 fi
 
@@ -41,46 +44,54 @@ if command -v python3 >/dev/null && [[ -x moved/bin/deadwood ]]; then
     moved/bin/deadwood check --games 1 --quiet python3 moved/share/deadwood/bots/bot.py >log || { cat log; exit 1; }
 fi
 
-warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror)
-include=moved/include/deadwood
-[[ ! -e $include/app ]]
-find "$include" -name '*.h' | while read -r header; do
-    printf '#include "%s"\nextern int nothing;\n' "${header#"$include"/}" | "$CC" "${warnings[@]}" "${cflags[@]}" -xc -fsyntax-only - ||
-        { echo "$header does not stand alone"; exit 1; }
+# One header, for C99 and later and for C++, with every warning.
+[[ $(find moved/include -type f) == moved/include/deadwood.h ]] || { find moved/include; exit 1; }
+warnings=(-Wall -Wextra -Wpedantic -Wshadow -Werror)
+for std in c99 c11; do
+    printf '#include <deadwood.h>\nint main(void) { return deadwood_abi() != DEADWOOD_ABI; }\n' |
+        "$CC" -std=$std "${warnings[@]}" "${cflags[@]}" -xc - -xnone "${libs[@]}" -o header
+    LD_LIBRARY_PATH=$library ./header
 done
+if command -v c++ >/dev/null; then
+    printf '#include <deadwood.h>\nint main() { return deadwood_abi() != DEADWOOD_ABI; }\n' |
+        c++ -std=c++11 "${warnings[@]}" "${cflags[@]}" -xc++ -fsyntax-only -
+fi
 
-cat >main.c <<'C'
-#include <stdio.h>
-
-#include "base/card.h"
-#include "base/text/text.h"
-#include "base/version.h"
-
-int main(void) {
-    CardSet set = 0;
-    Error err = {0};
-    char text[SET_TEXT];
-    if (!set_parse("AS TD 7H", &set, &err)) return 1;
-    set_print(set, ' ', text);
-    printf("%s %s\n", DEADWOOD_VERSION, text);
-    return set_parse("7X", &set, &err);
-}
-C
-"$CC" "${warnings[@]}" "${cflags[@]}" main.c "${libs[@]}" -o program
-"$CC" "${warnings[@]}" "${cflags[@]}" main.c "${static[@]}" -o program-static
-for program in ./program ./program-static; do
-    output=$(LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") $program)
-    [[ $output == *' TD 7H AS' ]] || { echo "wrong: $output"; exit 1; }
+# The examples, shared and static.
+for name in my_player batch; do
+    "$CC" -std=c11 "${warnings[@]}" "${cflags[@]}" "$SRC/examples/$name.c" "${libs[@]}" -o "$name"
+    "$CC" -std=c11 "${warnings[@]}" "${cflags[@]}" "$SRC/examples/$name.c" "${static[@]}" -o "$name-static"
+    LD_LIBRARY_PATH=$library "./$name" >"$name.out"
+    "./$name-static" >"$name-static.out"
+    grep -q 'deadwood' <(ldd "./$name")
+    ! ldd "./$name-static" | grep deadwood
 done
+grep -q '"players":\["mine","simple"\].*"games":2000,.*"end":"finished"' my_player.out
+[[ $(grep -o '"digest":"[0-9a-f]*"' my_player.out) == "$(grep -o '"digest":"[0-9a-f]*"' my_player-static.out)" ]]
+grep -q '^[0-9]* hands' batch.out && cmp <(head -1 batch.out) <(head -1 batch-static.out)
 
-# The example players build against it as they say they do.
-"$CC" "${warnings[@]}" "${cflags[@]}" "$SRC/examples/my_player.c" "${static[@]}" -o my_player
-LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")") ./my_player | grep -E '^won [0-9]+ of 2000 games$'
+# find_package, without a word about where things lie but the prefix.
+mkdir project
+cat >project/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.22)
+project(user C)
+find_package(deadwood 0.1 REQUIRED)
+find_package(deadwood 0.1 REQUIRED) # twice is fine
+foreach(kind deadwood static)
+  add_executable(${kind} main.c)
+  target_link_libraries(${kind} PRIVATE deadwood::${kind})
+endforeach()
+CMAKE
+cp "$SRC/examples/batch.c" project/main.c
+cmake -S project -B project/build -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$PWD/moved" >log 2>&1 || { cat log; exit 1; }
+cmake --build project/build >log 2>&1 || { cat log; exit 1; }
+for kind in deadwood static; do
+    "project/build/$kind" | head -1 | cmp - <(head -1 batch.out)
+done
 
 # Whoever runs it, from wherever: models and recipes lie in the moved tree.
 # shellcheck source=../support/installed.bash
 . "$SRC/tests/support/installed.bash"
-library=$(dirname "$(dirname "$pc")")
 finds_data "$PWD/moved" "$library" "${cflags[@]}" -- "${libs[@]}"
 finds_data "$PWD/moved" "$library" "${cflags[@]}" -- "${static[@]}"
 if [[ -x $BUILD/deadwood ]]; then
@@ -93,3 +104,8 @@ if [[ -x $BUILD/deadwood ]]; then
     as_anybody "$library" "$PWD/linked" train | grep '^  knock-nguyen ' ||
         { echo 'called by a link, the moved program finds no recipes'; exit 1; }
 fi
+
+# Moved again, after the program was built.
+"$CC" "${cflags[@]}" finds.c "${libs[@]}" -o finds
+mv moved again
+as_anybody "$PWD/again/${library#"$PWD/moved/"}" "$PWD/finds" || { echo 'moved again, models are not found'; exit 1; }

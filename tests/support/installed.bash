@@ -12,8 +12,8 @@ as_anybody() {
     (cd / && env -i PATH="$PATH" LD_LIBRARY_PATH="$library" "${other[@]}" "$@")
 }
 
-# finds_data PREFIX LIBRARY CFLAG... -- LIB...: a program compiled with these finds the models and recipes of the prefix,
-# and says where it looked for what is not there.
+# finds_data PREFIX LIBRARY CFLAG... -- LIB...: a program compiled with these finds the models of the prefix, and says
+# where it looked for what is not there.
 finds_data() {
     local prefix=$1 library=$2 cflags=() found program=$PWD/finds
     shift 2
@@ -26,26 +26,21 @@ finds_data() {
     cat >finds.c <<'C'
 #include <stdio.h>
 
-#include "gin/players/list/players.h"
-#include "train/recipe/recipe.h"
+#include <deadwood.h>
 
 int main(int argc, char **argv) {
-    static Recipe recipe;
-    Error err = {0};
-    GinPlayer player;
-    if (!gin_player_open(argc > 1 ? argv[1] : "mishra", &player, &err) || !recipe_load("knock-nguyen", &recipe, &err)) {
-        printf("%s\n", err.text);
-        return 1;
-    }
-    gin_player_close(&player);
-    printf("%s\n", recipe.path);
-    return 0;
+    deadwood_error err;
+    deadwood_context *dw = deadwood_open(NULL, &err);
+    deadwood_weights *weights = deadwood_weights_open(dw, argc > 1 ? argv[1] : "champion", &err);
+    printf("%s %s\n", deadwood_version(), err.text);
+    deadwood_weights_close(weights);
+    deadwood_close(dw);
+    return weights ? 0 : 1;
 }
 C
     "${CC:?}" -std=c11 -Wall -Wextra -Wpedantic -Werror "${cflags[@]}" finds.c "$@" -o "$program"
     chmod a+rx . "$prefix" # the folder is the test's own
     found=$(as_anybody "$library" "$program") || { echo "models are not found: $found"; exit 1; }
-    [[ $found == "$prefix/share/deadwood/recipes/"* ]] || { echo "other recipes are found: $found"; exit 1; }
-    ! found=$(as_anybody "$library" "$program" mishra:model=none.safetensors) || { echo 'found what is not there'; exit 1; }
+    ! found=$(as_anybody "$library" "$program" none.safetensors) || { echo 'found what is not there'; exit 1; }
     [[ $found == *"$prefix/share/deadwood/models"* ]] || { echo "does not say where it looked: $found"; exit 1; }
 }

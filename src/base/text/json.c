@@ -81,6 +81,13 @@ void json_array(Json *json, const char *key) { open_with(json, key, "["); }
 void json_end(Json *json) { close_with(json, "}"); }
 void json_end_array(Json *json) { close_with(json, "]"); }
 
+void json_items(Json *json, const char *key, const char *items) {
+    begin(json, key);
+    text_add(json->text, "[");
+    text_add(json->text, items);
+    text_add(json->text, "]");
+}
+
 void json_string(Json *json, const char *key, const char *value) {
     assert(value);
     begin(json, key);
@@ -109,8 +116,9 @@ void json_double(Json *json, const char *key, double value) {
     }
     char digits[40];
     for (int precision = 15; precision <= 17; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value) break;
+        double same;
+        text_double(digits, sizeof digits, precision, value);
+        if (text_to_double(digits, "", -INFINITY, INFINITY, &same, NULL) && same == value) break;
     }
     begin(json, key);
     text_add(json->text, digits);

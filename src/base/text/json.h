@@ -19,8 +19,9 @@ typedef struct Json {
 } Json;
 
 Json json_into(Text *text, bool pretty);
-void json_object(Json *json, const char *key); // opens { ; json_end closes it
-void json_array(Json *json, const char *key);  // opens [ ; json_end_array closes it
+void json_object(Json *json, const char *key);                   // opens { ; json_end closes it
+void json_array(Json *json, const char *key);                    // opens [ ; json_end_array closes it
+void json_items(Json *json, const char *key, const char *items); // a whole array, of items that are JSON already
 void json_end(Json *json);
 void json_end_array(Json *json);
 void json_string(Json *json, const char *key, const char *value);

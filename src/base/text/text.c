@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// What a text without memory points at; never written.
-static char nothing[1];
+// What a text without memory points at.
+static const char nothing[1];
 
 static bool text_fail(Text *text) {
-    if (!text->data) text->data = nothing;
+    if (!text->data) text->data = (char *)(uintptr_t)nothing; // with a room of 0, so never written
     text->failed = true;
     memory_note_short();
     return false;
@@ -47,6 +48,16 @@ void text_clear(Text *text) {
     text->size = 0;
     if (text->data == nothing) *text = (Text){0};
     if (text->data) text->data[0] = '\0';
+    text->failed = false;
+}
+
+void text_cut(Text *text, size_t size) {
+    if (!size) {
+        text_clear(text);
+        return;
+    }
+    text->size = size;
+    text->data[size] = '\0';
     text->failed = false;
 }
 
@@ -236,12 +247,36 @@ bool text_to_int(const char *string, const char *what, int64_t low, int64_t high
     return error_set(err, "%s: '%.40s' is %s; give one from %" PRId64 " to %" PRId64, what, string, fault, low, high);
 }
 
+// strtod reads the decimal point of the locale, which is the host's choice where we are a library; ours is a point.
+static bool read_double(const char *string, double *number) {
+    const char *point = localeconv()->decimal_point, *dot = strchr(string, '.');
+    char copy[128], *end = NULL;
+    if (dot && strcmp(point, ".") != 0) {
+        int size = snprintf(copy, sizeof copy, "%.*s%s%s", (int)(dot - string), string, point, dot + 1);
+        if (size >= (int)sizeof copy) return false;
+        string = copy;
+    }
+    *number = strtod(string, &end);
+    return *end == '\0';
+}
+
+void text_double(char *to, size_t room, int digits, double value) {
+    snprintf(to, room, "%.*g", digits, value);
+    char *comma = strchr(to, ',');
+    if (comma) *comma = '.';
+}
+
+void text_add_double(Text *text, int digits, double value) {
+    char number[64];
+    text_double(number, sizeof number, digits, value);
+    text_add(text, number);
+}
+
 bool text_to_double(const char *string, const char *what, double low, double high, double *value, Error *err) {
     // strtod alone would also take spaces, hexadecimal, "inf" and "nan".
     bool plain = string[0] != '\0' && strspn(string, "+-.0123456789eE") == strlen(string);
-    char *end = NULL;
-    double number = plain ? strtod(string, &end) : NAN;
-    plain = plain && *end == '\0';
+    double number = NAN;
+    plain = plain && read_double(string, &number);
     if (plain && isfinite(number) && number >= low && number <= high) {
         *value = number;
         return true;

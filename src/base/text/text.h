@@ -21,10 +21,12 @@ typedef struct Text {
 } Text;
 
 void text_free(Text *text);
-void text_clear(Text *text); // forgets the content, keeps the room
+void text_clear(Text *text);            // forgets the content, keeps the room
+void text_cut(Text *text, size_t size); // forgets all behind so many bytes, and that memory ran out for it
 void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const void *bytes, size_t size);
 void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_double(Text *text, int digits, double value); // as text_double
 void text_vaddf(Text *text, const char *format, va_list args);
 
 // The bytes of the UTF-8 character at `at`, which a NUL ends; 0 if there is none: a wrong byte, or the end.
@@ -51,6 +53,9 @@ bool text_write_file(const char *path, const char *data, size_t size, Error *err
 bool text_to_int(const char *string, const char *what, int64_t low, int64_t high, int64_t *value, Error *err);
 bool text_to_double(const char *string, const char *what, double low, double high, double *value, Error *err);
 bool text_to_uint64(const char *string, const char *what, uint64_t *value, Error *err); // decimal or 0x...
+
+// Writes a number as %.DIGITSg, with a point in every locale.
+void text_double(char *to, size_t room, int digits, double value);
 
 // Copies at most `room - 1` characters and ends with a NUL. Returns false if it had to cut.
 bool text_copy(char *to, size_t room, const char *from);

@@ -144,7 +144,7 @@ static bool own_place(const char *to, uint64_t bytes) {
 
 // The host's files are under /old, the bot's will be under /new.
 static bool show_place(const Sandbox *sandbox, const Place *place) {
-    static char from[PATH], to[PATH];
+    char from[PATH], to[PATH];
     enum { READ = CHANGE_READ_ONLY | CHANGE_NO_SUID };
     if (!join(from, "/old", place->from) || !join(to, "/new", place->to)) return false;
     make_folders(to, place->kind == PLACE_EMPTY);

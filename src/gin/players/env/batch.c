@@ -126,12 +126,14 @@ static GinView view_of(const GinBatchGame *game) {
 typedef struct Outcome {
     double reward; // to seat 0
     bool ended;    // a hand
+    bool over;     // a game
 } Outcome;
 
 // Plays what needs no network until one has to choose, whose choices go to `legal`.
 static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker,
                        uint8_t legal[GIN_LEGAL_BYTES]) {
-    Outcome outcome = {0, false};
+    Outcome outcome = {0, false, false};
+    uint32_t number = game->number;
     for (;;) {
         int faulty = -1;
         if (game->state.table.phase != GIN_OVER) {
@@ -151,6 +153,7 @@ static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
         if (game->state.table.phase != GIN_OVER && faulty < 0) continue;
         outcome.reward += end_hand(batch, game, worker, faulty);
         outcome.ended = true;
+        outcome.over = number != game->number;
     }
 }
 
@@ -175,6 +178,7 @@ static void step_one(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *
     Outcome outcome = play_on(batch, game, worker, legal);
     rows->reward[row] = (float)outcome.reward;
     rows->ended[row] = outcome.ended;
+    if (rows->over) rows->over[row] = outcome.over;
     write_row(batch, game, rows, row);
 }
 

@@ -48,6 +48,7 @@ typedef struct GinBatchRows {
     uint8_t *seat;  // [games]: for which seat, 0 or 1
     float *reward;  // [games]: to seat 0, from the last choice up to here; not written by gin_batch_look
     uint8_t *ended; // [games]: 1 if the last choice ended a hand; this row then begins a new one. As above
+    uint8_t *over;  // [games]: 1 if it ended a game. As above; may be NULL
 } GinBatchRows;
 
 // What happened to the learner against one opponent since the counts were last taken.

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// Deadwood as a library: Gin Rummy and Hearts, their players, advice, matches, and many games at once for learners.
+// This is the only header that is installed, and this text is its manual; docs/API.md has examples of every part.
+//
+//     deadwood_error err;
+//     deadwood_context *dw = deadwood_open(NULL, &err);
+//     char *report = deadwood_match(dw, "gin", NULL, players, "games=1000,seed=1", NULL, NULL, &err);
+//     ...
+//     deadwood_free(report);
+//     deadwood_close(dw);
+//
+// Ownership. A handle that a function opens, makes, loads or copies is the caller's, and is ended by the closing
+// function of its kind, once. Text returned as `char *` is the caller's too and ends with deadwood_free. All that is
+// handed in is copied before the call returns, except the arrays given to deadwood_gin_vec_bind and the `user` pointers
+// of callbacks, which must live as long as it is said there. `const char *` that is returned is constant and never
+// freed, or lives as long as the handle it was asked of. Handles do not hang on each other: they may be closed in any
+// order, the context first too. Closing or freeing NULL does nothing.
+//
+// Errors. Nothing aborts, exits, prints, or sets errno for the caller to read. A function that can fail returns 0 or a
+// DEADWOOD_E number, or NULL, and writes both the number and one sentence (what was wrong, where, and what would be
+// right) into the `deadwood_error` it is given, which may be NULL. After a failure nothing has changed: the game stands
+// where it stood, the environment too. On success the error is emptied.
+//
+// Threads. There are no globals: two handles may be used from two threads at once, one handle from one thread at a
+// time. A context (deadwood_context *) may be used by many threads at once as soon as no more players are added to it.
+// Functions that use several threads themselves say so, take the number, and have joined them before they return; only
+// deadwood_gin_vec keeps threads waiting between two calls.
+//
+// Processes. No signal handlers are installed, no environment variables set, no files left open. After fork() the child
+// may use every handle but a deadwood_gin_vec of more than one thread, which it must leave alone. No processes are
+// started: programs ("exec:COMMAND") play with the command line, here a player of your own takes their place.
+//
+// Text. Everything is UTF-8. A card is rank and suit, "7H", "TD", "AS"; a set of cards is written with spaces, commas
+// or nothing between them. Moves are those of the Card Game Protocol (docs/PROTOCOL.md): "draw up", "discard 7H",
+// "knock KD", "play QS"; a colon may stand for each space. JSON has no white space to rely on, and later versions may
+// add keys, never take one away while DEADWOOD_ABI stays.
+#ifndef DEADWOOD_H
+#define DEADWOOD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define DEADWOOD_API __attribute__((visibility("default")))
+#else
+#define DEADWOOD_API
+#endif
+
+// ---- Version ----
+
+// DEADWOOD_ABI changes when a program has to be compiled anew; it is the number in libdeadwood.so.N.
+#define DEADWOOD_VERSION_MAJOR 0
+#define DEADWOOD_VERSION_MINOR 1
+#define DEADWOOD_VERSION_PATCH 0
+#define DEADWOOD_ABI           0
+
+DEADWOOD_API const char *deadwood_version(void); // "0.1.0 (1a2b3c4)", of the library that is running
+DEADWOOD_API int deadwood_abi(void);             // its DEADWOOD_ABI, to be compared with the header's
+
+// ---- Errors ----
+
+enum {
+    DEADWOOD_OK = 0,
+    DEADWOOD_E_ARGUMENT = 1,  // NULL, a wrong size, a name that does not exist, text that cannot be read
+    DEADWOOD_E_ILLEGAL = 2,   // a move that the rules do not allow
+    DEADWOOD_E_STATE = 3,     // asked at the wrong time: not this seat's turn, the hand is over
+    DEADWOOD_E_FILE = 4,      // a model or file that is missing, damaged or cannot be written
+    DEADWOOD_E_MEMORY = 5,    // memory ran out
+    DEADWOOD_E_CANCELLED = 6, // a callback asked to stop
+    DEADWOOD_E_INTERNAL = 7   // a promise of this library was broken: please report it
+};
+
+// Made by the caller, on its stack for instance. The layout stays.
+typedef struct deadwood_error {
+    int32_t code;   // DEADWOOD_OK or DEADWOOD_E_..
+    char text[508]; // UTF-8, no newline at the end; empty while nothing is wrong
+} deadwood_error;
+
+DEADWOOD_API const char *deadwood_error_name(int code); // "ok", "illegal", ...; "unknown" for any other number
+
+// Ends text that this library returned.
+DEADWOOD_API void deadwood_free(char *text);
+
+// ---- The context ----
+
+// Where files come from and which players there are. Cheap: nothing is read until it is asked for.
+typedef struct deadwood_context deadwood_context;
+
+// `folder` holds `models/`; NULL looks beside the library and where it was installed, or in the folder that the
+// environment variable DEADWOOD_MODELS names. NULL with err set when a given folder holds no models.
+DEADWOOD_API deadwood_context *deadwood_open(const char *folder, deadwood_error *err);
+DEADWOOD_API void deadwood_close(deadwood_context *dw);
+
+// Everything that can be named, as JSON: {"games": [{"name": "gin", "seats": 2, "players": [{"name", "source", "about",
+// "spec"}..], "rules": [{"name", "source", "text", "keys": [{"key", "value", "meaning"}..]}..]}..]}. Added players are
+// listed too.
+DEADWOOD_API char *deadwood_list(const deadwood_context *dw, deadwood_error *err);
+
+// A spec spelled out, all parameters with their values; fails with a sentence if it names no player.
+DEADWOOD_API char *deadwood_describe_player(const deadwood_context *dw, const char *game, const char *player,
+                                            deadwood_error *err);
+
+// Reads rules ("contest", "pagat,target=150") and writes them in their shortest form.
+DEADWOOD_API char *deadwood_rules(const char *game, const char *rules, deadwood_error *err);
+
+// ---- Cards ----
+
+// A card is 16*suit + rank: clubs 0, diamonds 1, hearts 2, spades 3; ace 0 to king 12. A set has bit `card` for each.
+typedef uint64_t deadwood_cards;
+
+enum { DEADWOOD_CARDS_TEXT = 160 }; // bytes that hold any set as text, with its NUL
+
+// Reads "7H 8H 9H". Fails on what is no card and on a card named twice.
+DEADWOOD_API int deadwood_cards_parse(const char *text, deadwood_cards *cards, deadwood_error *err);
+
+// Writes from low to high, suit by suit, with spaces between.
+DEADWOOD_API int deadwood_cards_print(deadwood_cards cards, char text[DEADWOOD_CARDS_TEXT], deadwood_error *err);
+
+// Cards by an index without gaps, 13*suit + rank, as the arrays below have them: bit c of the set becomes bit index.
+DEADWOOD_API uint64_t deadwood_cards_indices(deadwood_cards cards);
+
+// ---- Hands of gin ----
+
+enum { DEADWOOD_MELDS = 3 }; // most melds of a hand; unused places are 0
+
+DEADWOOD_API int deadwood_gin_points(deadwood_cards cards);           // aces 1, court cards 10
+DEADWOOD_API int deadwood_gin_deadwood(deadwood_cards hand);          // the least points left over, exactly
+DEADWOOD_API deadwood_cards deadwood_gin_useful(deadwood_cards hand); // cards outside that would join a meld with it
+DEADWOOD_API deadwood_cards deadwood_gin_best_discards(deadwood_cards hand); // all whose discard leaves least
+
+// Every way to meld a hand (at most eleven cards) down to its least deadwood: writes up to `room` of them,
+// DEADWOOD_MELDS sets each, and returns how many there are; or -DEADWOOD_E_.. on failure.
+DEADWOOD_API int deadwood_gin_melds(deadwood_cards hand, deadwood_cards *melds, int room, deadwood_error *err);
+
+// The defender's melds that leave least when it may lay off on the knocker's, which are given. Returns what is left, or
+// -DEADWOOD_E_..; `melds` and `laid_off` may be NULL.
+DEADWOOD_API int deadwood_gin_defend(deadwood_cards hand, const deadwood_cards knock[DEADWOOD_MELDS],
+                                     deadwood_cards melds[DEADWOOD_MELDS], deadwood_cards *laid_off,
+                                     deadwood_error *err);
+
+// ---- Players of your own ----
+
+// One decision put to you: ask what the seat sees, then answer. Good until the callback returns.
+typedef struct deadwood_turn deadwood_turn;
+
+// Answers the turn with deadwood_turn_move or deadwood_turn_choose and returns 0; any other number ends the match or
+// the step with DEADWOOD_E_CANCELLED. One that returns 0 without an answer has resigned. Always called on the thread
+// that called the library.
+typedef int deadwood_choose_fn(void *user, deadwood_turn *turn);
+
+// Adds a player under a name, which is then a spec wherever this context's players are named. `user` must live as long
+// as anything made from the context that may ask the player.
+DEADWOOD_API int deadwood_add_player(deadwood_context *dw, const char *game, const char *name,
+                                     deadwood_choose_fn *choose, void *user, deadwood_error *err);
+
+DEADWOOD_API const char *deadwood_turn_game(const deadwood_turn *turn);
+DEADWOOD_API int deadwood_turn_seat(const deadwood_turn *turn);
+DEADWOOD_API deadwood_cards deadwood_turn_hand(const deadwood_turn *turn);
+DEADWOOD_API uint64_t deadwood_turn_random(deadwood_turn *turn); // of the seat's own stream: the match stays repeatable
+
+// What the seat sees, as deadwood_game_state tells it, legal moves included.
+DEADWOOD_API char *deadwood_turn_state(const deadwood_turn *turn, deadwood_error *err);
+
+// Gin alone: answers what needs no thought (big gin, a defence with the best melds, the only move there is). With
+// DEADWOOD_E_STATE there is something to decide: then the next two have rows, and actions to choose from.
+DEADWOOD_API int deadwood_turn_forced(deadwood_turn *turn, deadwood_error *err);
+
+// Gin alone: the row a network sees, and its mask, as DEADWOOD_VEC_OBSERVATION and _MASK; each may be NULL.
+DEADWOOD_API int deadwood_turn_observe(const deadwood_turn *turn, uint8_t *observation, uint8_t *mask,
+                                       deadwood_error *err);
+
+// Answers. A move that is not legal is refused, and the turn still waits for an answer.
+DEADWOOD_API int deadwood_turn_move(deadwood_turn *turn, const char *move, deadwood_error *err);
+DEADWOOD_API int deadwood_turn_choose(deadwood_turn *turn, int action, deadwood_error *err); // gin: 0 .. 105
+
+// ---- One game ----
+
+// A game that somebody plays: seats are players, or the caller's. It deals, asks, judges, counts and remembers.
+typedef struct deadwood_game deadwood_game;
+
+// What deadwood_game_turn says.
+enum {
+    DEADWOOD_TURN_YOURS = 0,     // a seat of the caller's is to move: deadwood_game_move
+    DEADWOOD_TURN_OURS = 1,      // a player is to move: deadwood_game_step
+    DEADWOOD_TURN_HAND_OVER = 2, // deadwood_game_next deals the next hand
+    DEADWOOD_TURN_GAME_OVER = 3
+};
+
+// `players`: one for each seat (2 in gin, 4 in Hearts), a spec, or NULL for the caller's. `rules` NULL: the default.
+// All chance comes from the seed: the same moves give the same game.
+DEADWOOD_API deadwood_game *deadwood_game_new(const deadwood_context *dw, const char *game, const char *rules,
+                                              const char *const *players, uint64_t seed, deadwood_error *err);
+
+// From the records that deadwood_game_record wrote, or any others (docs/FORMATS.md): hands of one game in order, the
+// last of which may be unfinished. Players as above; or NULL: those named in the records, "you" being the caller.
+DEADWOOD_API deadwood_game *deadwood_game_load(const deadwood_context *dw, const char *records,
+                                               const char *const *players, deadwood_error *err);
+DEADWOOD_API void deadwood_game_close(deadwood_game *game);
+
+// The same game once more, to try something, with the context that its players come from.
+DEADWOOD_API deadwood_game *deadwood_game_copy(const deadwood_context *dw, const deadwood_game *game,
+                                               deadwood_error *err);
+
+DEADWOOD_API int deadwood_game_turn(const deadwood_game *game); // DEADWOOD_TURN_..; -1 for NULL
+DEADWOOD_API int deadwood_game_seat(const deadwood_game *game); // who is to move; -1: nobody
+DEADWOOD_API int deadwood_game_seats(const deadwood_game *game);
+
+// What a seat may see, as JSON; seat -1: all cards. docs/API.md lists the keys; "legal" are the moves of the seat to
+// act, "events" what happened in this hand, "hands" how the earlier ones ended.
+DEADWOOD_API char *deadwood_game_state(const deadwood_game *game, int seat, deadwood_error *err);
+
+// The legal moves of the seat to move, one a line, as deadwood_game_move takes them; in Hearts, where cards are passed,
+// the one line "pass N", N cards being any of the hand.
+DEADWOOD_API char *deadwood_game_legal(const deadwood_game *game, deadwood_error *err);
+
+// Plays a move of the caller's seat that is to move. DEADWOOD_E_ILLEGAL with a sentence for a person, and nothing
+// changed, if the rules do not allow it.
+DEADWOOD_API int deadwood_game_move(deadwood_game *game, const char *move, deadwood_error *err);
+
+// Lets the player whose turn it is make one move. `move` gets it as text and may be NULL, else deadwood_free ends it. A
+// player that fails is replaced for this move by a simple one; the state's "notice" then says why.
+DEADWOOD_API int deadwood_game_step(deadwood_game *game, char **move, deadwood_error *err);
+
+// Takes back to the caller's last decision in this hand that had a choice. DEADWOOD_E_STATE if there is none.
+DEADWOOD_API int deadwood_game_undo(deadwood_game *game, deadwood_error *err);
+
+// Deals the next hand.
+DEADWOOD_API int deadwood_game_next(deadwood_game *game, deadwood_error *err);
+
+// Scores as they stand now, one for each seat: points so far, with the hand just ended. `room` is the length of the
+// array, at least the number of seats.
+DEADWOOD_API int deadwood_game_scores(const deadwood_game *game, int32_t *scores, int room, deadwood_error *err);
+DEADWOOD_API int deadwood_game_winner(const deadwood_game *game); // a seat; -1: drawn, or not over
+
+// All hands as records, a line each, the one on the table last.
+DEADWOOD_API char *deadwood_game_record(const deadwood_game *game, deadwood_error *err);
+
+// ---- Advice ----
+
+// Judges decisions by sampled worlds. Opening one takes about a second, and megabytes; it serves any game of its rules.
+typedef struct deadwood_coach deadwood_coach;
+
+// `options` as "key=value,..": worlds=N. NULL: the defaults.
+DEADWOOD_API deadwood_coach *deadwood_coach_open(const deadwood_context *dw, const char *game, const char *rules,
+                                                 const char *options, deadwood_error *err);
+DEADWOOD_API void deadwood_coach_close(deadwood_coach *coach);
+
+// The decision of the seat to move, by what that seat sees: JSON with the moves, the best first, each with its chance
+// to win the game and points, their errors, how often the champion plays it, and reasons. `played`: a move that is to
+// be among them, and measured against the best; or NULL.
+DEADWOOD_API char *deadwood_advise(const deadwood_coach *coach, const deadwood_game *game, const char *played,
+                                   deadwood_error *err);
+
+// ---- Matches ----
+
+// Called now and then while games are played, on the calling thread: any number but 0 ends the match before its time.
+// It then still returns what was played, with "end": "interrupted".
+typedef int deadwood_progress_fn(void *user, uint64_t done, uint64_t total);
+
+// Plays two players against each other: JSON as `deadwood match --json` prints it. `options`: games=N (gin: whole
+// games; Hearts: deals), seed=N, threads=N, rules... see docs/API.md. Players added to the context play on the calling
+// thread.
+DEADWOOD_API char *deadwood_match(const deadwood_context *dw, const char *game, const char *rules,
+                                  const char *const players[2], const char *options, deadwood_progress_fn *progress,
+                                  void *user, deadwood_error *err);
+
+// Everybody against everybody, with ratings.
+DEADWOOD_API char *deadwood_tournament(const deadwood_context *dw, const char *game, const char *rules,
+                                       const char *const *players, int count, const char *options,
+                                       deadwood_progress_fn *progress, void *user, deadwood_error *err);
+
+// ---- Many games of gin at once, for learners ----
+
+// A vector environment: n games, each at a decision; n actions play them on to the next. Games go on for ever, a hand
+// follows a hand, a game a game; what is forced is played without asking.
+//
+// An action is a number below 106: take the upcard (0), the stock, or decline an offered upcard (1), discard a card (2
+// + index), discard a card and knock (54 + index).
+typedef struct deadwood_gin_vec deadwood_gin_vec;
+
+enum {
+    DEADWOOD_GIN_ACTIONS = 106,
+    DEADWOOD_GIN_OBSERVATION = 896, // bytes; a byte b stands for b/128
+    DEADWOOD_GIN_SECRETS = 128,     // bytes of what the seat does not see, for a critic
+    DEADWOOD_GIN_MASK_BYTES = 14    // a mask of bits, the lowest of the first byte first
+};
+
+// What the environment writes, one row a game. Nothing is copied: it writes where deadwood_gin_vec_bind said.
+enum {
+    DEADWOOD_VEC_OBSERVATION = 0,  // uint8 [n][896]
+    DEADWOOD_VEC_SECRETS = 1,      // uint8 [n][128]
+    DEADWOOD_VEC_MASK = 2,         // uint8 [n][106], 1: legal
+    DEADWOOD_VEC_MASK_BITS = 3,    // uint8 [n][14]
+    DEADWOOD_VEC_REWARD = 4,       // float [n]: to seat 0, since the last action
+    DEADWOOD_VEC_REWARD_ACTED = 5, // float [n]: the same to the seat that made the last action
+    DEADWOOD_VEC_DONE = 6,         // uint8 [n]: 1: the last action ended an episode; this row begins a new one
+    DEADWOOD_VEC_HAND_DONE = 7,    // uint8 [n]: 1: it ended a hand
+    DEADWOOD_VEC_SEAT = 8,         // uint8 [n]: whose decision this row is, 0 or 1
+    DEADWOOD_VEC_CALLER = 9,       // uint8 [n]: K where an opponent "caller:K" must choose, 0: the learner
+    DEADWOOD_VEC_FIELDS = 10
+};
+
+// `games` at once on `threads` threads; the same seed and actions give the same rows for any number of threads.
+// `options` as "key=value,..": episode=hand|game (what DONE tells, by default game), reward=points|win (by default
+// points: won in the hand, divided by 100; win: the change of the chance to win the game). `opponents`: who plays
+// against the learner in which share of the games: player specs, "self" (the learner has both seats), "caller:K" with K
+// 1 to 31 (rows marked with K, which the caller answers by another network). None (count 0): self.
+DEADWOOD_API deadwood_gin_vec *deadwood_gin_vec_new(const deadwood_context *dw, int games, uint64_t seed, int threads,
+                                                    const char *rules, const char *options,
+                                                    const char *const *opponents, const double *shares,
+                                                    int opponent_count, deadwood_error *err);
+DEADWOOD_API void deadwood_gin_vec_close(deadwood_gin_vec *vec);
+
+DEADWOOD_API int deadwood_gin_vec_games(const deadwood_gin_vec *vec);
+
+// Where a field is written from now on; NULL: nowhere. `bytes` must be exactly the field's size. The array must live
+// until it is bound elsewhere or the environment closed. deadwood_gin_vec_look fills it.
+DEADWOOD_API int deadwood_gin_vec_bind(deadwood_gin_vec *vec, int field, void *array, size_t bytes,
+                                       deadwood_error *err);
+
+// Writes all bound rows as the games stand; rewards and ends are 0.
+DEADWOOD_API int deadwood_gin_vec_look(deadwood_gin_vec *vec, deadwood_error *err);
+
+// Deals all games anew, and looks.
+DEADWOOD_API int deadwood_gin_vec_reset(deadwood_gin_vec *vec, uint64_t seed, deadwood_error *err);
+
+// Plays an action in every game and writes all bound rows. An action that is not legal is refused with
+// DEADWOOD_E_ILLEGAL and a sentence that names the game and the reason; then no game has moved.
+DEADWOOD_API int deadwood_gin_vec_step(deadwood_gin_vec *vec, const int32_t *actions, deadwood_error *err);
+
+// Draws a legal action for every game, each equally likely, from the environment's own chance.
+DEADWOOD_API int deadwood_gin_vec_sample(deadwood_gin_vec *vec, int32_t *actions, deadwood_error *err);
+
+// `steps` times sample and step in one call.
+DEADWOOD_API int deadwood_gin_vec_play(deadwood_gin_vec *vec, int steps, deadwood_error *err);
+
+// Other shares of the same opponents, from each game's next beginning on.
+DEADWOOD_API int deadwood_gin_vec_shares(deadwood_gin_vec *vec, const double *shares, int count, deadwood_error *err);
+
+// What happened against each opponent since this was last asked, as JSON.
+DEADWOOD_API char *deadwood_gin_vec_counts(deadwood_gin_vec *vec, deadwood_error *err);
+
+// All that the environment is, as bytes, and back into one made with the same arguments.
+DEADWOOD_API size_t deadwood_gin_vec_size(const deadwood_gin_vec *vec);
+DEADWOOD_API int deadwood_gin_vec_save(const deadwood_gin_vec *vec, void *bytes, size_t size, deadwood_error *err);
+DEADWOOD_API int deadwood_gin_vec_load(deadwood_gin_vec *vec, const void *bytes, size_t size, deadwood_error *err);
+
+// What an input or an action is called: "hand AC", "discard 7H". NULL when there is no such number.
+DEADWOOD_API char *deadwood_gin_input_name(int input, deadwood_error *err);
+DEADWOOD_API char *deadwood_gin_action_name(int action, deadwood_error *err);
+
+// ---- Records ----
+
+// Reads one line, plays it through by the rules, and writes it in its shortest form; fails with what is wrong in it.
+DEADWOOD_API char *deadwood_record_check(const char *line, deadwood_error *err);
+
+// The same as JSON: rules, players, game, hand, score, deal, moves, result.
+DEADWOOD_API char *deadwood_record_json(const char *line, deadwood_error *err);
+
+// The decisions in records of gin, as rows like those of an environment.
+typedef struct deadwood_gin_rows deadwood_gin_rows;
+
+enum {
+    DEADWOOD_ROWS_OBSERVATION = 0, // uint8 [rows][896]
+    DEADWOOD_ROWS_SECRETS = 1,     // uint8 [rows][128]
+    DEADWOOD_ROWS_MASK = 2,        // uint8 [rows][106]
+    DEADWOOD_ROWS_ACTION = 3,      // int32 [rows]
+    DEADWOOD_ROWS_SEAT = 4,        // uint8 [rows]
+    DEADWOOD_ROWS_HAND = 5,        // int32 [rows]: number of the record, from 0
+    DEADWOOD_ROWS_POINTS = 6,      // float [rows]: what the hand brought this row's seat, lost points negative
+    DEADWOOD_ROWS_LAST = 7,        // uint8 [rows]: 1: the seat's last decision of the hand
+    DEADWOOD_ROWS_FIELDS = 8
+};
+
+// `records`: lines, the hands of a game in order. Keeps the actions alone: rows are made when they are read.
+DEADWOOD_API deadwood_gin_rows *deadwood_gin_rows_open(const char *records, deadwood_error *err);
+DEADWOOD_API void deadwood_gin_rows_close(deadwood_gin_rows *rows);
+DEADWOOD_API int64_t deadwood_gin_rows_count(const deadwood_gin_rows *rows);
+// Writes a field of all rows; `bytes` must be exactly its size.
+DEADWOOD_API int deadwood_gin_rows_read(const deadwood_gin_rows *rows, int field, void *array, size_t bytes,
+                                        deadwood_error *err);
+
+// ---- Weights ----
+
+// Named arrays in a file (safetensors), as trained models are kept.
+typedef struct deadwood_weights deadwood_weights;
+
+enum { DEADWOOD_F32 = 0, DEADWOOD_F64 = 1, DEADWOOD_RANK = 4 }; // most dimensions
+
+// A model by its name ("champion"), or a file by its path (a name with a slash).
+DEADWOOD_API deadwood_weights *deadwood_weights_open(const deadwood_context *dw, const char *name, deadwood_error *err);
+DEADWOOD_API deadwood_weights *deadwood_weights_new(deadwood_error *err); // empty, to be filled and saved
+DEADWOOD_API void deadwood_weights_close(deadwood_weights *weights);
+
+DEADWOOD_API int deadwood_weights_count(const deadwood_weights *weights);
+
+// Array number `index`: its name, type, rank, shape and little-endian numbers, all borrowed from the weights; each of
+// the outputs may be NULL. The data may be unaligned.
+DEADWOOD_API int deadwood_weights_get(const deadwood_weights *weights, int index, const char **name, int *type,
+                                      int *rank, uint64_t shape[DEADWOOD_RANK], const void **data, deadwood_error *err);
+
+// What is known about the weights (recipe, seed, and so on), as a JSON object of text.
+DEADWOOD_API char *deadwood_weights_facts(const deadwood_weights *weights, deadwood_error *err);
+
+// Adds a copy of an array, or a fact.
+DEADWOOD_API int deadwood_weights_add(deadwood_weights *weights, const char *name, int type, int rank,
+                                      const uint64_t *shape, const void *data, deadwood_error *err);
+DEADWOOD_API int deadwood_weights_note(deadwood_weights *weights, const char *name, const char *value,
+                                       deadwood_error *err);
+
+// Writes the file, atomically: whatever happens, the path holds the old file or the whole new one.
+DEADWOOD_API int deadwood_weights_save(const deadwood_weights *weights, const char *path, deadwood_error *err);
+
+// A program linked with the static library may lie anywhere: where this header was tells it where models are.
+#if defined(__GNUC__) && !defined(DEADWOOD_INSIDE)
+extern const char deadwood_header[] __attribute__((weak));
+const char deadwood_header[] = __FILE__;
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
