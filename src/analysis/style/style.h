@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a player plays, in numbers a card player can learn from: when it knocks, what it takes, keeps and sheds; and how
-// often another player would do the same.
+// How a player plays, in numbers a card player can learn from: when it knocks, what it takes, keeps and discards; and
+// how often another player would do the same.
 #ifndef DEADWOOD_ANALYSIS_STYLE_STYLE_H
 #define DEADWOOD_ANALYSIS_STYLE_STYLE_H
 

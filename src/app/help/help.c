@@ -58,7 +58,7 @@ void help_doors(Text *out) {
         const char *command, *what;
     } rows[] = {
         {DOOR_PLAY, "deadwood play", "a game; h gives a hint"},
-        {DOOR_PLAY, "deadwood melds AC 2C 3C 4C 4H 4S KD", "what a hand of gin is worth"},
+        {DOOR_PLAY, "deadwood advise AC 2C 3C ... --upcard 4C", "what to do with a hand, and why"},
         {DOOR_PAPERS, "deadwood reproduce heisenbot", "a paper's numbers beside ours"},
         {DOOR_BOTS, "deadwood check python3 mybot.py", "what a bot does wrong"},
         {DOOR_BOTS, "deadwood match exec:./mybot simple", "and how good it is"},

@@ -64,8 +64,8 @@ size_t net_parameters(const Net *net);        // floats in the block
 float *net_block(Net *net);                   // all parameters; who writes into it changes the net
 const float *net_weights(const Net *net);     // the same, to read
 
-// What a recurrent net remembers between inputs: a plain array of net_memory(net) floats that the caller owns, copied
-// with memcpy, all zero before the first input. 0 for a net without LSTM layers.
+// The recurrent state of a net (LSTM outputs and cells) between inputs: a plain array of net_memory(net) floats that
+// the caller owns, copied with memcpy, all zero before the first input. 0 for a net without LSTM layers.
 size_t net_memory(const Net *net);
 
 // The net's answer to one input. `memory` is read and advanced; NULL for a net without one. The same bits on every

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A step down the gradient that several shards made: added in the shards' order, clipped, handed to the optimiser, by a
-// team. The same for any number of threads.
+// One optimiser step on a gradient that several shards computed: summed in the shards' order, clipped and applied by a
+// team. The same bits for any number of threads.
 #ifndef DEADWOOD_LEARN_TRAIN_DESCENT_INTERNAL_H
 #define DEADWOOD_LEARN_TRAIN_DESCENT_INTERNAL_H
 

@@ -19,7 +19,7 @@ typedef struct TrainPosition {
     int waited; // epochs since the best
 } TrainPosition;
 
-// A thread's own place to work.
+// A thread's workspace.
 typedef struct TrainSeat {
     Pass pass;
     uint32_t *indices;

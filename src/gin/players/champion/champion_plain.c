@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plain players, as most programs and many people are: they take the upcard if it melds, shed what leaves the least
-// deadwood and knock as soon as they can. What such a one did says much about its hand, and asking it costs little.
+// Plain players, as most programs and many people are: they take the upcard if it melds, discard what leaves the least
+// deadwood and knock as soon as they can. Their actions say much about their hands, and the likelihood costs little.
 #include "gin/players/champion/champion_internal.h"
 #include "gin/players/simple/simple.h"
 

@@ -11,7 +11,7 @@
 enum { MAX_CANDIDATE_CARDS = 8, MAX_CANDIDATES = HEARTS_PASS_CHOICES };
 enum { LIKELY_MOON = 4 }; // tenths of the tricks of a hand that make it worth a look whether it shoots the moon
 
-// How gladly a card is passed on.
+// A heuristic priority: the cards with the highest are passed on.
 static int wish(CardSet hand, Card card) {
     int suit = card_suit(card), strength = hearts_strength(card);
     Lane mine = lane_of(hand, suit);
@@ -28,7 +28,7 @@ static int wish(CardSet hand, Card card) {
     return value + (length <= 3 ? 14 - 4 * length : -2 * length);
 }
 
-// The cards of the hand, most gladly passed first; ties in the order of cards.
+// The cards of the hand by falling priority; ties in the order of cards.
 static int by_wish(CardSet hand, Card cards[HEARTS_HAND_SIZE]) {
     int count = 0, wishes[HEARTS_HAND_SIZE] = {0};
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {

@@ -5,20 +5,20 @@
 
 #include "hearts/hearts.h"
 
-// By rules of thumb: the high spades unless low ones guard them, high hearts, high cards of short suits. Exactly
+// By heuristics: the high spades unless low ones guard them, high hearts, high cards of short suits. Exactly
 // rules->pass_count cards of `hand`.
 CardSet hearts_pass_by_rules(const HeartsRules *rules, CardSet hand);
 
-// By trying: the `candidates` likeliest choices (by the same thumb) are each played out by ducker's rules in the same
-// `worlds` random deals, in which the others pass by the rules above, and the one with the best mean margin is passed.
-// `moon` is what it costs beyond that where another can then shoot the moon (moon.h).
+// By rollouts: the `candidates` best choices by the same heuristics are each played out by ducker's rules in the same
+// `worlds` determinizations, in which the others pass by the heuristics above. The one with the best mean margin is
+// passed. `moon` is added to its cost where another can then shoot the moon (moon.h).
 CardSet hearts_pass_by_trial(const HeartsView *view, int candidates, int worlds, double moon, Rng *rng);
 
-// ---- What trying is made of ----
+// ---- Parts of the rollouts ----
 
 enum { HEARTS_PASS_CHOICES = 70 };
 
-// All ways to pass some of the `candidates` (at most 8) cards the thumb passes most gladly; returns how many.
+// All ways to pass some of the `candidates` (at most 8) cards of highest priority; returns how many.
 int hearts_pass_choices(const HeartsView *view, int candidates, CardSet list[HEARTS_PASS_CHOICES]);
 
 // What the hand costs (search.h) the seat that passes `give` in this world, in which nobody's pass counts yet, and

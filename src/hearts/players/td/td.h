@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Temporal-difference learning as Sturtevant and White describe it (sections 2.2 to 2.5): one learner plays with all
-// cards open against three experts or three copies of itself, choosing by max^n to the end of the trick with its own
-// weights in everybody's mind, and after each game goes back over the positions between tricks in which points were
-// still out:
+// cards open against three experts or three copies of itself. It chooses by max^n to the end of the trick, with its own
+// evaluation for every seat. After each game it goes back over the positions between tricks in which points were still
+// out:
 //
 //     T <- reward;   for each of them, last first:   T <- (1 - lambda) V + lambda T;   w <- w + a (T - V) phi
 //
