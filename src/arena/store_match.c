@@ -111,7 +111,7 @@ static bool make_match(Store *store, const char *key, const char *names, int ent
 }
 
 // The names as a JSON array. They are words, so quoting is all it takes.
-static void add_names(Text *text, const char *const *names, int count) {
+static void store_add_names(Text *text, const char *const *names, int count) {
     text_add(text, "[");
     for (int i = 0; i < count; i++) {
         assert(!strpbrk(names[i], "\"\\"));
@@ -162,7 +162,7 @@ bool store_match(Store *store, const char *key, const char *const *tally_names, 
     assert(entrants >= 1 && entrants <= ARENA_MAX_ENTRANTS && tallies >= 0 && tallies <= ARENA_MAX_TALLIES &&
            group >= 1);
     Text names = {0};
-    add_names(&names, tally_names, tallies);
+    store_add_names(&names, tally_names, tallies);
     ArenaTotals sum = {0};
     int64_t id = 0;
     bool ok = find_or_make(store, key, names.data, entrants, group, &id, err) && store_lock_match(store, id, err);

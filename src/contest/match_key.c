@@ -32,7 +32,7 @@ static void add_beside(Text *key, const char *model, const char *what) {
     text_free(&name);
 }
 
-static void add_chance(Text *key, const MatchPlan *plan) {
+static void key_add_chance(Text *key, const MatchPlan *plan) {
     char digits[SHA256_DIGITS + 1];
     if (plan->committed)
         secret_commitment(plan->secret, digits);
@@ -60,7 +60,7 @@ void match_key_model(void *key, const char *model) {
 
 void match_key(Text *key, const MatchGame *game, const MatchPlan *plan, const MatchMode *mode) {
     text_addf(key, "%s %s | %s | %s | ", game->name, mode->rules, plan->players[0], plan->players[1]);
-    add_chance(key, plan);
+    key_add_chance(key, plan);
     text_addf(key, " | %s", mode->key);
     for (int i = 0; plan->store && i < 2; i++) game->models(plan->players[i], match_key_model, key);
 }

@@ -17,7 +17,7 @@ bool match_has_program(const MatchPlan *plan) {
     return wire_is_exec(plan->players[0]) || wire_is_exec(plan->players[1]);
 }
 
-static void add_name(Text *note, const char *name) {
+static void add_noted_name(Text *note, const char *name) {
     char cut[NAME_TEXT], encoded[3 * NAME_TEXT];
     text_copy(cut, sizeof cut, name);
     *line_name(encoded, cut) = '\0';
@@ -28,9 +28,9 @@ void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first) {
     const MatchPlan *plan = setup->plan;
     char digits[SHA256_DIGITS + 1];
     text_addf(note, "# match/1 game=%s rules=%s players=", setup->game->name, setup->mode->rules);
-    add_name(note, match_name(plan, 0));
+    add_noted_name(note, match_name(plan, 0));
     text_add(note, "|");
-    add_name(note, match_name(plan, 1));
+    add_noted_name(note, match_name(plan, 1));
     text_addf(note, " mode=%s match=%" PRIu64, setup->mode->name, plan->match);
     if (plan->committed)
         secret_commitment(plan->secret, digits);

@@ -93,7 +93,7 @@ static bool is_our_beginning(const MatchSetup *setup) {
     return ours;
 }
 
-static bool refuse(const Scan *scan, Error *err) {
+static bool refuse_records(const Scan *scan, Error *err) {
     const char *path = scan->setup->plan->records;
     char what[300];
     if (scan->damage.text[0])
@@ -119,17 +119,17 @@ static bool not_records(const Scan *scan, Error *err) {
 }
 
 // Whether the file may be gone on with as it is.
-static bool judge(const Scan *scan, Error *err) {
+static bool judge_scan(const Scan *scan, Error *err) {
     const MatchPlan *plan = scan->setup->plan;
     uint64_t batch = arena_batch(scan->setup->contest.group);
     bool ours = scan->lines || (!scan->damage.text[0] && is_our_beginning(scan->setup));
     if (!ours) return not_records(scan, err);
     bool missing = scan->lines && scan->stored - scan->games > batch;
-    return (!scan->damage.text[0] && !missing) || plan->cut_records || refuse(scan, err);
+    return (!scan->damage.text[0] && !missing) || plan->cut_records || refuse_records(scan, err);
 }
 
-static void say(const MatchPlan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(const MatchPlan *plan, const char *format, ...) {
+static void say_if_loud(const MatchPlan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say_if_loud(const MatchPlan *plan, const char *format, ...) {
     char sentence[512];
     va_list args;
     va_start(args, format);
@@ -142,12 +142,14 @@ static void say(const MatchPlan *plan, const char *format, ...) {
 static void say_how(const Scan *scan) {
     const MatchPlan *plan = scan->setup->plan;
     if (scan->stored && scan->games == scan->stored && scan->offset == 0)
-        say(plan,
-            "%.200s begins with game %" PRIu64 ": the games stored before keep their place in the store and have no "
-            "records in this file; the same match without --db plays them again and records all",
-            plan->records, scan->stored);
+        say_if_loud(plan,
+                    "%.200s begins with game %" PRIu64
+                    ": the games stored before keep their place in the store and have no "
+                    "records in this file; the same match without --db plays them again and records all",
+                    plan->records, scan->stored);
     else if (scan->stored - scan->games > arena_batch(scan->setup->contest.group) || scan->damage.text[0])
-        say(plan, "%.200s is cut before game %" PRIu64 "; the %" PRIu64 " games stored from there on are played again",
+        say_if_loud(
+            plan, "%.200s is cut before game %" PRIu64 "; the %" PRIu64 " games stored from there on are played again",
             plan->records, scan->games, scan->stored - scan->games);
 }
 
@@ -155,7 +157,7 @@ static void say_how(const Scan *scan) {
 // stored, and else a new one.
 static bool find_place(Scan *scan, const Archive *writer, Error *err) {
     bool written = archive_size(writer) > 0;
-    if (written && (!match_note_check(scan->setup, err) || !scan_file(scan, writer, err) || !judge(scan, err)))
+    if (written && (!match_note_check(scan->setup, err) || !scan_file(scan, writer, err) || !judge_scan(scan, err)))
         return false;
     bool killed =
         archive_regular(writer) && scan->stored <= arena_batch(scan->setup->contest.group) && !scan->setup->plan->spent;
@@ -164,7 +166,7 @@ static bool find_place(Scan *scan, const Archive *writer, Error *err) {
 }
 
 // Games from a secret that was revealed cannot be played again: who plays knows the cards.
-static bool may_drop(const Scan *scan, Error *err) {
+static bool may_drop_rest(const Scan *scan, Error *err) {
     return !scan->setup->plan->spent || scan->games >= scan->stored ||
            error_set(err,
                      "%s: ends before game %" PRIu64 ", and %" PRIu64 " games are stored, from a secret that was "
@@ -173,9 +175,10 @@ static bool may_drop(const Scan *scan, Error *err) {
                      scan->setup->plan->records, scan->games, scan->stored);
 }
 
-static bool go_on(const MatchSetup *setup, Archive *archive, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
+static bool go_on_after_records(const MatchSetup *setup, Archive *archive, ArenaPlan *arena, ArenaTotals *totals,
+                                Error *err) {
     Scan scan = {.setup = setup, .stored = totals->games};
-    if (!find_place(&scan, archive, err) || !may_drop(&scan, err)) return false;
+    if (!find_place(&scan, archive, err) || !may_drop_rest(&scan, err)) return false;
     // The file first: it loses what is no whole game, and should the store then fail nothing was lost.
     if (!archive_start(archive, scan.offset, err)) return false;
     if (scan.games < scan.stored &&
@@ -190,13 +193,14 @@ bool match_records_open(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *
     bool resumes = plan->store && plan->resume; // a match killed before its first game has left its note
     Archive *archive = resumes ? archive_claim(plan->records, err) : archive_create(plan->records, 0, err);
     if (!archive) return false;
-    if ((resumes && !go_on(setup, archive, arena, totals, err)) ||
+    if ((resumes && !go_on_after_records(setup, archive, arena, totals, err)) ||
         !match_note_open(setup, archive, totals->games, err)) {
         archive_close(archive, NULL);
         return false;
     }
     if (!archive_locked(archive))
-        say(plan, "%.200s: the file system has no locks; see that no other process writes this file", plan->records);
+        say_if_loud(plan, "%.200s: the file system has no locks; see that no other process writes this file",
+                    plan->records);
     arena->records = archive;
     return true;
 }

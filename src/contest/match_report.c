@@ -204,7 +204,7 @@ void match_row(Text *text, const char *label, const char *format, double a, doub
 }
 
 // Three digits: "65 ns", "1.25 us", "12.4 ms", "3.10 s".
-static void print_time(char cell[48], double nanoseconds) {
+static void print_decision_time(char cell[48], double nanoseconds) {
     static const char *const units[] = {"ns", "us", "ms", "s"};
     int unit = 0;
     double time = nanoseconds;
@@ -214,8 +214,8 @@ static void print_time(char cell[48], double nanoseconds) {
 
 void match_row_time(Text *text, const char *label, double a, double b) {
     char cell[2][48];
-    print_time(cell[0], a);
-    print_time(cell[1], b);
+    print_decision_time(cell[0], a);
+    print_decision_time(cell[1], b);
     two_cells(text, label, cell[0], cell[1]);
 }
 

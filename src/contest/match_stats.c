@@ -62,7 +62,7 @@ static int64_t sum_of(const MatchStats *stats, const ArenaTotals *totals, int pl
 }
 
 // Of a statistic that is one number; of STAT_SPREAD the mean, of an interval around a rate that rate.
-static double value_of(const MatchStats *stats, const MatchStat *row, const ArenaTotals *totals, int player) {
+static double value_of_row(const MatchStats *stats, const MatchStat *row, const ArenaTotals *totals, int player) {
     int whose = row->of_other ? player ^ 1 : player;
     if (row->kind == STAT_WIN_RATE) return match_win_rate(totals, player);
     if (row->kind == STAT_WINS) return (double)totals->wins[player];
@@ -88,7 +88,7 @@ static Interval interval_of(const MatchStats *stats, const MatchStat *row, const
         whole = (double)match_decided(totals);
     } else if (row->kind == STAT_WILSON_OF) {
         whole = (double)totals->tally[row->squares];
-        part = value_of(stats, row, totals, player) * whole;
+        part = value_of_row(stats, row, totals, player) * whole;
     } else {
         part = (double)sum_of(stats, totals, player, row->part);
         whole = (double)sum_of(stats, totals, player, row->whole);
@@ -100,7 +100,7 @@ double match_stat(const MatchStats *stats, const ArenaTotals *totals, int player
     const MatchStat *row = player == BOTH ? stats->match : stats->player;
     while (row->kind != STAT_END && (!row->key || strcmp(row->key, key) != 0)) row++;
     assert(row->kind != STAT_END);
-    return value_of(stats, row, totals, player);
+    return value_of_row(stats, row, totals, player);
 }
 
 MatchStrength match_strength(const ArenaTotals *totals, int group) {
@@ -133,12 +133,12 @@ static void json_stat(Json *json, const MatchStats *stats, const MatchStat *row,
     } else if (row->kind == STAT_COUNT) {
         json_int(json, row->key, sum_of(stats, totals, player, row->part));
     } else if (row->kind == STAT_SPREAD) {
-        json_spread(json, row->key, value_of(stats, row, totals, player), deviation_of(stats, row, totals, player));
+        json_spread(json, row->key, value_of_row(stats, row, totals, player), deviation_of(stats, row, totals, player));
     } else if (row->kind == STAT_FAULTS) {
         match_faults(stats, totals, player, by);
         match_json_faults(json, row->key, by);
     } else {
-        json_double(json, row->key, value_of(stats, row, totals, player));
+        json_double(json, row->key, value_of_row(stats, row, totals, player));
     }
 }
 
@@ -168,7 +168,7 @@ static void table_faults(Text *text, const MatchStats *stats, const MatchStat *r
 
 static void table_player(Text *text, const MatchStats *stats, const MatchStat *row, const ArenaTotals *totals) {
     double value[2], scale = row->kind == STAT_PERCENT || row->kind == STAT_WIN_RATE ? 100 : 1;
-    for (int i = 0; i < 2; i++) value[i] = scale * value_of(stats, row, totals, i);
+    for (int i = 0; i < 2; i++) value[i] = scale * value_of_row(stats, row, totals, i);
     if (is_interval(row))
         match_row_interval(text, row->label, interval_of(stats, row, totals, 0), interval_of(stats, row, totals, 1));
     else if (row->kind == STAT_TIME)
@@ -195,7 +195,7 @@ static void add_part(Text *text, const MatchStats *stats, const MatchStat *row, 
         Interval interval = interval_of(stats, row, totals, BOTH);
         text_addf(text, format_of(row), 100 * interval.low, 100 * interval.high);
     } else {
-        text_addf(text, format_of(row), (row->kind == STAT_PERCENT ? 100 : 1) * value_of(stats, row, totals, BOTH));
+        text_addf(text, format_of(row), (row->kind == STAT_PERCENT ? 100 : 1) * value_of_row(stats, row, totals, BOTH));
     }
 #pragma GCC diagnostic pop
 }

@@ -46,7 +46,7 @@ typedef struct Collector {
     int tens, elevens;
 } Collector;
 
-static GinAction collect(void *self, const GinView *view, Rng *rng) {
+static GinAction collect_hand(void *self, const GinView *view, Rng *rng) {
     Collector *c = self;
     bool mid_game = view->table->turns[view->seat] >= 2;
     if (mid_game && view->table->phase == GIN_DRAW && c->tens < HANDS) c->ten[c->tens++] = view->hand;
@@ -54,11 +54,11 @@ static GinAction collect(void *self, const GinView *view, Rng *rng) {
     return c->simple.choose(c->simple.self, view, rng);
 }
 
-static bool fill(Collector *c, Error *err) {
+static bool fill_collector(Collector *c, Error *err) {
     c->tens = c->elevens = 0;
     if (!gin_player_open("simple", &c->simple, err)) return false;
     GinRules rules = gin_rules_default();
-    GinPlayer players[2] = {{.self = c, .choose = collect}, {.self = c, .choose = collect}};
+    GinPlayer players[2] = {{.self = c, .choose = collect_hand}, {.self = c, .choose = collect_hand}};
     for (uint64_t game = 0; c->tens < HANDS || c->elevens < HANDS; game++) {
         GinGamePlan plan = {.rules = &rules, .seed = 1, .deal = game, .game = game};
         GinGameResult result;
@@ -71,14 +71,14 @@ static bool fill(Collector *c, Error *err) {
 // ---- Loops ----
 
 // Keeps the compiler from dropping a result.
-static void use(uint64_t value) { __asm__ volatile("" : : "r"(value)); }
+static void use_value(uint64_t value) { __asm__ volatile("" : : "r"(value)); }
 
 static uint64_t loop_calibration(const Collector *c) {
     (void)c;
     uint64_t x = 1;
     for (int i = 0; i < HANDS; i++) {
         x = x * UINT64_C(0x9E3779B97F4A7C15) + 1;
-        use(x);
+        use_value(x);
     }
     return x;
 }
@@ -116,7 +116,7 @@ static double nanoseconds(uint64_t (*loop)(const Collector *c), const Collector 
     double best = 1e9;
     for (int i = 0; i < REPEATS; i++) {
         double start = clock_cpu_seconds();
-        use(loop(c));
+        use_value(loop(c));
         double spent = (clock_cpu_seconds() - start) * 1e9 / HANDS;
         best = spent < best ? spent : best;
     }
@@ -180,8 +180,8 @@ static bool champion_us(double *best, Error *err) {
 enum { NET_INPUTS = 208, NET_OUTPUTS = 52, NET_ROWS = 6000 };
 
 // Rows like those of the estimators: some 40 ones of 208, ten targets of 52.
-static void fill_rows(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
-                      float *weights) {
+static void fill_training_rows(void *context, const uint32_t *indices, int count, float *inputs, float *targets,
+                               float *weights) {
     (void)context;
     for (int i = 0; i < count; i++) {
         weights[i] = 1;
@@ -244,7 +244,7 @@ static bool rows_us(const char *architecture, double *best, Error *err) {
 static bool measure_learning(Figures *figures, Error *err) {
     Net *net = net_make("208 500r 500r 52s", 1, err);
     if (!net) return false;
-    TrainData data = {.count = NET_ROWS, .steps = 1, .fill = fill_rows};
+    TrainData data = {.count = NET_ROWS, .steps = 1, .fill = fill_training_rows};
     TrainPlan plan = train_plan(TRAIN_BINARY);
     plan.validation = 0;
     plan.epochs = 4;
@@ -263,10 +263,10 @@ static bool measure_learning(Figures *figures, Error *err) {
            rows_us("896 64n 64n+ 106l", &figures->net_small_us, err);
 }
 
-static bool measure(Figures *figures, Error *err) {
+static bool measure_figures(Figures *figures, Error *err) {
     Collector *c = malloc(sizeof *c);
     if (!c) return error_set(err, "out of memory");
-    bool done = fill(c, err);
+    bool done = fill_collector(c, err);
     if (done) {
         figures->calibration_ns = nanoseconds(loop_calibration, c);
         figures->deadwood_ns = nanoseconds(loop_deadwood, c);
@@ -308,7 +308,7 @@ static void row_us(Text *text, const char *label, double us, const Figures *f) {
     row_time(text, label, "us", us, 1e3 * us / f->calibration_ns, 0);
 }
 
-static void print_table(const Figures *f, Text *text) {
+static void bench_print_table(const Figures *f, Text *text) {
     double unit = f->calibration_ns;
     const UtilityFigures *u = &f->utility;
     text_addf(text, "  %-44s %12s %14s\n", "", "measured", "calibrations");
@@ -347,7 +347,7 @@ static void print_table(const Figures *f, Text *text) {
     }
 }
 
-static void print_json(const Figures *f, Text *text) {
+static void bench_print_json(const Figures *f, Text *text) {
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_double(&json, "calibration_ns", f->calibration_ns);
@@ -394,20 +394,20 @@ static const AppOption OPTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static int run(const AppArgs *args) {
+static int run_bench(const AppArgs *args) {
     Error err;
     Figures figures = {0};
     Text text = {0};
     bool only_signature = app_switch(args, "--signature");
-    if (!only_signature && !measure(&figures, &err)) return app_fail(APP_FAILED, &err);
+    if (!only_signature && !measure_figures(&figures, &err)) return app_fail(APP_FAILED, &err);
     for (int i = 0; APP_GAMES[i]; i++) {
         if (!APP_GAMES[i]->signature(&figures.signature[i], &err)) return app_fail(APP_FAILED, &err);
         if (only_signature) text_addf(&text, "%016" PRIx64 "\n", figures.signature[i]);
     }
     if (app_switch(args, "--json") && !only_signature)
-        print_json(&figures, &text);
+        bench_print_json(&figures, &text);
     else if (!only_signature)
-        print_table(&figures, &text);
+        bench_print_table(&figures, &text);
     int code = app_print(&text);
     text_free(&text);
     return code;
@@ -420,5 +420,5 @@ const AppCommand app_bench = {
     .options = OPTIONS,
     .door = DOOR_RESEARCH,
     .examples = {"deadwood bench", "deadwood bench --signature"},
-    .run = run,
+    .run = run_bench,
 };

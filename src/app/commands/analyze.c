@@ -54,7 +54,7 @@ typedef struct Analyze {
     uint64_t hands, games, skipped;
 } Analyze;
 
-static bool read_effort(const AppArgs *args, const char *judge, int *worlds, Error *err) {
+static bool gin_read_effort(const AppArgs *args, const char *judge, int *worlds, Error *err) {
     static const char *const words[] = {"quick", "normal", "deep"};
     static const int counts[] = {800, GIN_JUDGE_WORLDS, 40000};
     const char *effort = app_option(args, "--effort");
@@ -88,7 +88,7 @@ static bool check_names(const AppArgs *args, const char *folder, Error *err) {
     return true;
 }
 
-static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
+static bool gin_read_options(const AppArgs *args, Analyze *it, Error *err) {
     const char *judge = app_option(args, "--judge"), *estimator = app_option(args, "--estimator");
     const char *seed = app_option(args, "--seed"), *game = app_option(args, "--game");
     it->args = args;
@@ -108,13 +108,13 @@ static bool read_options(const AppArgs *args, Analyze *it, Error *err) {
     if (it->out && !check_names(args, it->out, err)) return false;
     if (seed && !text_to_uint64(seed, "--seed", &it->plan.seed, err)) return false;
     if (game && !text_to_uint64(game, "--game", &it->game, err)) return false;
-    return read_effort(args, it->plan.judge, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
+    return gin_read_effort(args, it->plan.judge, &it->plan.worlds, err) && app_threads(args, &it->plan.threads, err);
 }
 
 // ---- Hands come in, reports go out ----
 
 // A player's number. Beyond MOST_PLAYERS names the rest share the last place.
-static int number_of(Analyze *it, const char *name) {
+static int number_of_player(Analyze *it, const char *name) {
     for (int i = 0; i < it->players; i++)
         if (strcmp(it->name[i], name) == 0) return i;
     if (it->players == MOST_PLAYERS) return MOST_PLAYERS - 1;
@@ -135,9 +135,9 @@ static void name_seats(GinRecord *record) {
     }
 }
 
-static void report(Analyze *it, const AnalysisHand *hand) {
+static void gin_report_analysis(Analyze *it, const AnalysisHand *hand) {
     for (int seat = 0; seat < GIN_SEATS; seat++) {
-        int number = number_of(it, hand->record->player[seat]);
+        int number = number_of_player(it, hand->record->player[seat]);
         analysis_total_add(&it->total[number], &hand->seat[seat]);
         if (it->out) analysis_total_add(&it->file[number], &hand->seat[seat]);
     }
@@ -150,20 +150,20 @@ static void report(Analyze *it, const AnalysisHand *hand) {
     if (it->html) analysis_html_hand(&it->body, hand);
 }
 
-static bool analyse_chunk(Analyze *it, const GinRecord *records, int count, Error *err) {
+static bool gin_analyse_chunk(Analyze *it, const GinRecord *records, int count, Error *err) {
     AnalysisHand hands[CHUNK];
     if (!analyzer_hands(it->analyzer, records, count, hands, it->quiet ? NULL : &it->progress, &it->done, err))
         return false;
     for (int i = 0; i < count; i++) {
-        report(it, &hands[i]);
+        gin_report_analysis(it, &hands[i]);
         analysis_hand_free(&hands[i]);
     }
     return true;
 }
 
 // Reads the next record that is asked for: 1, 0 at the end, -1 with err set.
-static int next_record(const Analyze *it, Archive *archive, const char *path, Text *line, GinRecord *record,
-                       Error *err) {
+static int gin_next_record(const Analyze *it, Archive *archive, const char *path, Text *line, GinRecord *record,
+                           Error *err) {
     for (int got; (got = archive_line(archive, line, err)) != 0;) {
         if (got < 0) return -1;
         if (!gin_record_parse(line->data, record, err)) {
@@ -187,12 +187,12 @@ static bool analyse_records(Analyze *it, Archive *archive, const char *path, Err
     bool good = true;
     while (good && got > 0) {
         int count = 0;
-        while (count < CHUNK && (got = next_record(it, archive, path, &line, &records[count], err)) > 0) {
+        while (count < CHUNK && (got = gin_next_record(it, archive, path, &line, &records[count], err)) > 0) {
             const GinRecord *before = &records[(count + CHUNK - 1) % CHUNK]; // a chunk goes on where the last one ended
             if (read++) gin_record_link(before, &records[count], &past);
             count++;
         }
-        good = (count == 0 || analyse_chunk(it, records, count, err)) && got >= 0;
+        good = (count == 0 || gin_analyse_chunk(it, records, count, err)) && got >= 0;
         gin_past_trim(&past);
     }
     text_free(&line);
@@ -201,7 +201,7 @@ static bool analyse_records(Analyze *it, Archive *archive, const char *path, Err
     return good;
 }
 
-static void begin_document(Analyze *it) {
+static void gin_begin_document(Analyze *it) {
     it->document = json_into(&it->page, true);
     json_object(&it->document, NULL);
     json_string(&it->document, "judge", it->plan.judge);
@@ -211,7 +211,7 @@ static void begin_document(Analyze *it) {
     json_array(&it->document, "hands");
 }
 
-static void end_document(Analyze *it) {
+static void gin_end_document(Analyze *it) {
     Json *json = &it->document;
     const AnalysisTotal *totals = it->out ? it->file : it->total;
     json_end_array(json);
@@ -231,13 +231,13 @@ static void end_document(Analyze *it) {
 }
 
 // What belongs to one file only.
-static void forget(Analyze *it) {
+static void forget_analysis(Analyze *it) {
     memset(it->file, 0, sizeof it->file);
     it->hands = it->games = 0;
     text_clear(&it->page);
 }
 
-static bool analyse_file(Analyze *it, const char *path, Error *err) {
+static bool gin_analyse_file(Analyze *it, const char *path, Error *err) {
     Archive *archive = archive_open(path, err);
     if (!archive) return false;
     bool good = analyse_records(it, archive, path, err);
@@ -259,11 +259,11 @@ static bool analyse_into_folder(Analyze *it, int which, Error *err) {
     if (access(path.data, F_OK) == 0) {
         it->skipped++;
     } else {
-        forget(it);
-        begin_document(it);
-        good = analyse_file(it, it->args->words[which], err);
+        forget_analysis(it);
+        gin_begin_document(it);
+        good = gin_analyse_file(it, it->args->words[which], err);
         if (good) {
-            end_document(it);
+            gin_end_document(it);
             good = text_write_file(path.data, it->page.data, it->page.size, err);
         }
         if (good) {
@@ -284,12 +284,12 @@ static bool all_there(const Analyze *it, Error *err) {
     return true;
 }
 
-static bool analyse_all(Analyze *it, Error *err) {
+static bool gin_analyse_all(Analyze *it, Error *err) {
     if (!all_there(it, err)) return false;
     if (it->out && !make_folder(it->out, err)) return false;
-    if (it->json) begin_document(it);
+    if (it->json) gin_begin_document(it);
     for (int i = 0; i < it->args->count; i++)
-        if (!(it->out ? analyse_into_folder(it, i, err) : analyse_file(it, it->args->words[i], err))) return false;
+        if (!(it->out ? analyse_into_folder(it, i, err) : gin_analyse_file(it, it->args->words[i], err))) return false;
     if (it->skipped) printf("skipped %" PRIu64 " that were there; they are not in the sums\n", it->skipped);
     if (!it->out && it->hands == 0 && it->one_game)
         return error_set(err, "there is no game %" PRIu64 " in these records", it->game);
@@ -298,13 +298,13 @@ static bool analyse_all(Analyze *it, Error *err) {
 
 // ---- The end ----
 
-static bool judged_any(const Analyze *it) {
+static bool gin_judged_any(const Analyze *it) {
     for (int i = 0; i < it->players; i++)
         if (it->total[i].hands) return true;
     return it->players == 0;
 }
 
-static bool write_page(Analyze *it, const char *const *names, Error *err) {
+static bool gin_write_page(Analyze *it, const char *const *names, Error *err) {
     Text page = {0};
     analysis_html_page(&page, "Gin Rummy, looked at again", &it->plan, names, it->total, it->players, &it->body);
     bool good = text_write_file(it->html, page.data, page.size, err);
@@ -313,7 +313,7 @@ static bool write_page(Analyze *it, const char *const *names, Error *err) {
 }
 
 // A sentence on each player and, of more than one hand, their means.
-static void add_summary(Analyze *it, const char *const *names) {
+static void analyze_add_summary(Analyze *it, const char *const *names) {
     int hands = 0;
     if (it->out) text_clear(&it->page); // the last file's
     for (int i = 0; i < it->players; i++) {
@@ -327,35 +327,35 @@ static void add_summary(Analyze *it, const char *const *names) {
     analysis_total_text(&it->page, names, it->total, it->players);
 }
 
-static int finish(Analyze *it, bool good, Error *err) {
+static int finish_analysis(Analyze *it, bool good, Error *err) {
     const char *names[MOST_PLAYERS] = {NULL};
     for (int i = 0; i < it->players; i++) names[i] = it->name[i];
     if (!good && progress_interrupted()) {
         fprintf(stderr, "deadwood: stopped; %s\n", it->out ? "files written so far are whole" : "nothing is written");
         return APP_INTERRUPTED;
     }
-    if (good && !it->out && !judged_any(it))
+    if (good && !it->out && !gin_judged_any(it))
         good = error_set(err, "nobody is called '%.60s' in these records", it->plan.player);
-    if (good && it->html) good = write_page(it, names, err);
+    if (good && it->html) good = gin_write_page(it, names, err);
     if (!good) return app_fail(APP_FAILED, err);
     if (it->json)
-        end_document(it);
+        gin_end_document(it);
     else
-        add_summary(it, names);
+        analyze_add_summary(it, names);
     return app_colour() ? app_print_coloured(&it->page) : app_print(&it->page);
 }
 
 int analyze_gin(const AppArgs *args) {
     static Analyze it; // for its size
     Error err = {{0}};
-    if (!read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
+    if (!gin_read_options(args, &it, &err)) return app_fail(APP_USAGE, &err);
     it.analyzer = analyzer_open(&it.plan, &err);
     if (!it.analyzer) return app_fail(APP_USAGE, &err);
     progress_catch_interrupt();
     it.progress = progress_start("analyze", "decisions", 0, 0, it.quiet);
-    bool good = analyse_all(&it, &err);
+    bool good = gin_analyse_all(&it, &err);
     progress_end(&it.progress, it.done);
-    int code = finish(&it, good, &err);
+    int code = finish_analysis(&it, good, &err);
     app_tell_note(analyzer_note(it.analyzer));
     analyzer_close(it.analyzer);
     for (int i = 0; i < it.players; i++) free(it.name[i]);
@@ -365,7 +365,7 @@ int analyze_gin(const AppArgs *args) {
 }
 
 // The first file says which game it is about.
-static int run(const AppArgs *args) {
+static int run_analyze(const AppArgs *args) {
     const Game *game = app_game_of_file(args->words[0]);
     return app_game_of(game ? game : GAMES[0])->analyze(args);
 }
@@ -386,5 +386,5 @@ const AppCommand app_analyze = {
     .door = DOOR_PLAY,
     .examples = {"deadwood analyze games.rec --game 0 --effort quick",
                  "deadwood analyze games.rec --game 1 --samples 64 --html analysis.html"},
-    .run = run,
+    .run = run_analyze,
 };

@@ -9,7 +9,7 @@ static const AppOption OPTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static int run(const AppArgs *args) {
+static int run_bot(const AppArgs *args) {
     Error err;
     Bot bot;
     const Game *game;
@@ -39,5 +39,5 @@ const AppCommand app_bot = {
     .most = 1,
     .door = DOOR_BOTS,
     .examples = {"echo quit | deadwood bot simple", "deadwood match exec:\"deadwood bot greedy\" simple --games 20"},
-    .run = run,
+    .run = run_bot,
 };

@@ -106,7 +106,7 @@ static void print_text(Text *text, const CheckReport *report) {
         text_addf(text, "\nAll good, in %llu decisions.\n", (unsigned long long)report->decisions);
 }
 
-static void print_json(Text *text, const CheckReport *report, const AppArgs *args, const char *game) {
+static void check_print_json(Text *text, const CheckReport *report, const AppArgs *args, const char *game) {
     Json json = json_into(text, true);
     Text command = {0};
     for (int i = 0; i < args->count; i++) text_addf(&command, "%s%s", i ? " " : "", args->words[i]);
@@ -172,7 +172,7 @@ static FILE *open_transcript(const char *path) {
     return fdopen(file, "w");
 }
 
-static int run(const AppArgs *args) {
+static int run_check(const AppArgs *args) {
     Error err;
     WireCommand command;
     CheckReport report;
@@ -208,7 +208,7 @@ static int run(const AppArgs *args) {
     if (sandbox.size) text_add_bytes(&report.notes, sandbox.data, sandbox.size);
     text_free(&sandbox);
     if (app_switch(args, "--json"))
-        print_json(&text, &report, args, game->name);
+        check_print_json(&text, &report, args, game->name);
     else
         print_text(&text, &report);
     int code = app_print(&text);
@@ -233,5 +233,5 @@ const AppCommand app_check = {
     .door = DOOR_BOTS,
     .examples = {"deadwood check deadwood bot simple",
                  "deadwood check --game hearts -- deadwood bot ducker --game hearts"},
-    .run = run,
+    .run = run_check,
 };

@@ -20,7 +20,7 @@ static const AppOption OPTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static int list(void) {
+static int list_datasets(void) {
     Text text = {0};
     int count;
     const DatasetKind *kinds = dataset_kinds(&count);
@@ -34,7 +34,7 @@ static int list(void) {
 }
 
 // With --records nothing is played, and what says how makes no sense.
-static bool read_records(const AppArgs *args, DatasetGames *games, Error *err) {
+static bool export_read_records(const AppArgs *args, DatasetGames *games, Error *err) {
     static const char *const others[] = {"--games", "--players", "--seed"};
     games->records = app_option(args, "--records");
     for (int i = 0; games->records && i < 3; i++)
@@ -44,8 +44,8 @@ static bool read_records(const AppArgs *args, DatasetGames *games, Error *err) {
     return true;
 }
 
-static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetGames *games, int64_t *steps,
-                         Error *err) {
+static bool export_read_options(const AppArgs *args, const DatasetKind **kind, DatasetGames *games, int64_t *steps,
+                                Error *err) {
     const char *seed = app_option(args, "--seed"), *players = app_option(args, "--players");
     int64_t count;
     *kind = dataset_find(args->words[0], err);
@@ -60,7 +60,7 @@ static bool read_options(const AppArgs *args, const DatasetKind **kind, DatasetG
     if (seed && !text_to_uint64(seed, "--seed", &games->seed, err)) return false;
     if (!dataset_check_players(games->players, err)) return error_prefix(err, "--players");
     games->games = (uint64_t)count;
-    if (!read_records(args, games, err)) return false;
+    if (!export_read_records(args, games, err)) return false;
     return app_threads(args, &games->threads, err);
 }
 
@@ -71,7 +71,7 @@ static void add_shape(const Dataset *set, int width, Text *text) {
         text_addf(text, "[%u, %d, %d]", set->data.count, set->data.steps, width);
 }
 
-static int print_result(const AppArgs *args, const Dataset *set, const char *folder) {
+static int export_print_result(const AppArgs *args, const Dataset *set, const char *folder) {
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
@@ -108,7 +108,7 @@ static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGam
     if (!dataset_open(&set, kind, steps, games, &err)) return app_fail(APP_FAILED, &err);
     bool done =
         !progress_interrupted() && lab_make_folder(folder, &err) && dataset_export(&set, folder, games->quiet, &err);
-    int code = done ? print_result(args, &set, folder) : APP_FAILED;
+    int code = done ? export_print_result(args, &set, folder) : APP_FAILED;
     if (!done && progress_interrupted()) {
         fprintf(stderr, "deadwood: interrupted; nothing was written\n");
         code = APP_INTERRUPTED;
@@ -119,13 +119,13 @@ static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGam
     return code;
 }
 
-static int run(const AppArgs *args) {
-    if (args->count == 0) return list();
+static int run_export(const AppArgs *args) {
+    if (args->count == 0) return list_datasets();
     Error err = {{0}};
     const DatasetKind *kind;
     DatasetGames games;
     int64_t steps;
-    if (!read_options(args, &kind, &games, &steps, &err)) return app_fail(APP_USAGE, &err);
+    if (!export_read_options(args, &kind, &games, &steps, &err)) return app_fail(APP_USAGE, &err);
     Text folder = {0};
     if (app_option(args, "--out"))
         text_add(&folder, app_option(args, "--out"));
@@ -147,5 +147,5 @@ const AppCommand app_export = {
     .most = 1,
     .door = DOOR_RESEARCH,
     .examples = {"deadwood export", "deadwood export hands --games 20 --out hands"},
-    .run = run,
+    .run = run_export,
 };

@@ -122,7 +122,7 @@ static int show_exploits(const AppArgs *args) {
     return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
 }
 
-static int run(const AppArgs *args) {
+static int run_lab(const AppArgs *args) {
     Error err;
     AppRace race;
     bool rules_of = strcmp(args->words[0], "rules-of") == 0;
@@ -168,5 +168,5 @@ const AppCommand app_lab = {
     .most = 2,
     .door = DOOR_RESEARCH,
     .examples = {"deadwood lab rules-of champion --games 100", "deadwood lab exploitability simple --games 40"},
-    .run = run,
+    .run = run_lab,
 };

@@ -16,7 +16,7 @@ static const AppOption OPTIONS[] = {
 };
 
 // What must be there before a program starts: the store, and in it the secret that all chance comes from.
-static bool open_all(const AppArgs *args, AppMatch *match, Error *err) {
+static bool open_store_and_secret(const AppArgs *args, AppMatch *match, Error *err) {
     if (!app_match_open_store(match, args, err)) return false;
     if (app_secret_begin(args, "match", match, err)) return true;
     app_secret_end(match, false, false, NULL);
@@ -24,18 +24,18 @@ static bool open_all(const AppArgs *args, AppMatch *match, Error *err) {
     return false;
 }
 
-static void tell(const char *sentence) {
+static void tell_sentence(const char *sentence) {
     Error said;
     error_set(&said, "%s", sentence);
     app_fail(APP_DONE, &said);
 }
 
 // --records, and what it may not be.
-static bool read_records(const AppArgs *args, MatchPlan *plan, Error *err) {
+static bool match_read_records(const AppArgs *args, MatchPlan *plan, Error *err) {
     const char *db = app_option(args, "--db");
     plan->records = app_option(args, "--records");
     plan->cut_records = app_switch(args, "--cut-records");
-    plan->tell = tell;
+    plan->tell = tell_sentence;
     if (plan->cut_records && !(plan->records && plan->resume))
         return error_set(err, "--cut-records cuts the damaged records of a match that goes on: it needs --resume, --db "
                               "and --records");
@@ -44,7 +44,7 @@ static bool read_records(const AppArgs *args, MatchPlan *plan, Error *err) {
     return !plan->records || !db || match_files_differ(db, plan->records, err);
 }
 
-static int run(const AppArgs *args) {
+static int run_match(const AppArgs *args) {
     Error err;
     AppMatch match;
     Sprt sprt;
@@ -56,14 +56,14 @@ static int run(const AppArgs *args) {
         error_set(&err, "--sprt needs %s: %s", needs, uneven);
         return app_fail(APP_USAGE, &err);
     }
-    if (!read_records(args, &match.common, &err)) return app_fail(APP_USAGE, &err);
+    if (!match_read_records(args, &match.common, &err)) return app_fail(APP_USAGE, &err);
     if (!app_players_exist(args, match.game, &match.plan, &err)) return app_fail(APP_USAGE, &err);
     for (int i = 0; i < 2; i++) match.common.players[i] = args->words[i];
     match.common.sprt = test ? &sprt : NULL;
 
     progress_catch_interrupt();
     AppPlayers players;
-    if (!open_all(args, &match, &err)) return app_fail(APP_FAILED, &err);
+    if (!open_store_and_secret(args, &match, &err)) return app_fail(APP_FAILED, &err);
     MatchResult result = {0};
     bool unstarted = app_programs_start(args, &match, &players) > 0;
     for (int i = 0; i < 2; i++) match.common.names[i] = players.name[i];
@@ -109,5 +109,5 @@ const AppCommand app_match = {
     .door = DOOR_RESEARCH,
     .examples = {"deadwood match champion simple --games 200",
                  "deadwood match --game hearts ducker random --games 100"},
-    .run = run,
+    .run = run_match,
 };

@@ -47,14 +47,14 @@ static Draw stock_draw(const Hand *hand, Card card) { return draw_of(hand, card,
 
 static CardSet unseen(const Hand *hand) { return SET_DECK & ~(hand->cards | hand->known | set_of(hand->upcard)); }
 
-static double mean_after_stock(const Hand *hand) {
+static double melds_mean_after_stock(const Hand *hand) {
     int sum = 0, count = 0;
     for (CardSet rest = unseen(hand); rest; rest = set_rest(rest), count++)
         sum += stock_draw(hand, set_first(rest)).deadwood;
     return count ? (double)sum / count : hand->deadwood;
 }
 
-static bool read_hand(const AppArgs *args, Hand *hand, Error *err) {
+static bool melds_read_hand(const AppArgs *args, Hand *hand, Error *err) {
     Text words = {0};
     for (int i = 0; i < args->count; i++) text_addf(&words, "%s%s", i ? " " : "", args->words[i]);
     bool good = set_parse(words.data, &hand->cards, err);
@@ -67,7 +67,7 @@ static bool read_hand(const AppArgs *args, Hand *hand, Error *err) {
     return true;
 }
 
-static bool read_upcard(const char *text, Hand *hand, Error *err) {
+static bool melds_read_upcard(const char *text, Hand *hand, Error *err) {
     int used = card_read(text, &hand->upcard);
     if (!used || text[used])
         return error_set(err, "--upcard: '%.20s' is no card; cards are written 7H, TD or AS", text);
@@ -78,14 +78,14 @@ static bool read_upcard(const char *text, Hand *hand, Error *err) {
     return true;
 }
 
-static bool read_args(const AppArgs *args, Hand *hand, Error *err) {
+static bool melds_read_args(const AppArgs *args, Hand *hand, Error *err) {
     const char *upcard = app_option(args, "--upcard"), *known = app_option(args, "--known");
     const char *rules = app_option(args, "--rules");
     hand->rules = gin_rules_default();
     hand->upcard = CARD_NONE;
     if (rules && !gin_rules_parse(rules, &hand->rules, err)) return error_prefix(err, "--rules");
-    if (!read_hand(args, hand, err)) return false;
-    if (upcard && !read_upcard(upcard, hand, err)) return false;
+    if (!melds_read_hand(args, hand, err)) return false;
+    if (upcard && !melds_read_upcard(upcard, hand, err)) return false;
     if (known && !set_parse(known, &hand->known, err)) return error_prefix(err, "--known");
     if (hand->known & hand->cards) {
         char both[SET_TEXT];
@@ -100,7 +100,7 @@ static bool read_args(const AppArgs *args, Hand *hand, Error *err) {
     return true;
 }
 
-static bool may_knock(const Hand *hand, int deadwood) {
+static bool melds_may_knock(const Hand *hand, int deadwood) {
     if (hand->count < GIN_HAND_SIZE) return false;
     return deadwood == 0 || (!hand->rules.upcard_limit && deadwood <= hand->rules.knock_limit);
 }
@@ -111,7 +111,7 @@ static bool is_big_gin(const Hand *hand) {
 
 // ---- As text ----
 
-static void add_title(Text *text, const char *title) { text_addf(text, "\n%s\n\n", title); }
+static void melds_add_title(Text *text, const char *title) { text_addf(text, "\n%s\n\n", title); }
 
 static void add_splits(Text *text, const Hand *hand) {
     text_addf(text, "%d card%s, deadwood %d", hand->count, hand->count == 1 ? "" : "s", hand->deadwood);
@@ -127,7 +127,7 @@ static void add_gain(Text *text, const Hand *hand, int deadwood) {
     int gain = hand->deadwood - deadwood;
     text_addf(text, "%3d", deadwood);
     if (gain > 0) text_addf(text, "   %d less", gain);
-    if (may_knock(hand, deadwood)) text_addf(text, "%s%s", gain > 0 ? ", " : "   ", deadwood ? "knock" : "gin");
+    if (melds_may_knock(hand, deadwood)) text_addf(text, "%s%s", gain > 0 ? ", " : "   ", deadwood ? "knock" : "gin");
     text_add(text, "\n");
 }
 
@@ -150,7 +150,7 @@ static CardSet add_draw_row(Text *text, const Hand *hand, CardSet draws) {
 }
 
 // Rows by the deadwood they lead to, least first.
-static void add_draws(Text *text, const Hand *hand, const char *title, CardSet draws) {
+static void melds_add_draws(Text *text, const Hand *hand, const char *title, CardSet draws) {
     if (!draws) return;
     size_t start = text->size;
     text_addf(text, "\n%s", title);
@@ -173,23 +173,23 @@ static void add_upcard(Text *text, const Hand *hand) {
     text_add(text, draw.melds ? ": makes a meld; discard " : ": makes no meld; discard ");
     app_add_cards(text, draw.discards, hand->colour);
     text_addf(text, " and %d is left, against %.1f on average from the stock.\n", draw.deadwood,
-              mean_after_stock(hand));
+              melds_mean_after_stock(hand));
 }
 
 static void add_all_draws(Text *text, const Hand *hand) {
     CardSet from = unseen(hand), melds = from & gin_useful_draws(hand->cards), lower = 0;
     for (CardSet rest = from & ~melds; rest; rest = set_rest(rest))
         if (stock_draw(hand, set_first(rest)).deadwood < hand->deadwood) lower |= set_of(set_first(rest));
-    add_draws(text, hand, "Draws that make a meld", melds);
-    add_draws(text, hand, "Draws that replace a higher card", lower);
+    melds_add_draws(text, hand, "Draws that make a meld", melds);
+    melds_add_draws(text, hand, "Draws that replace a higher card", lower);
     text_addf(text, "\nUnseen cards: %d, of them %d for a meld, %d to replace a higher card. ", set_count(from),
               set_count(melds), set_count(lower));
-    text_addf(text, "A draw from the stock leaves %.1f on average.\n", mean_after_stock(hand));
+    text_addf(text, "A draw from the stock leaves %.1f on average.\n", melds_mean_after_stock(hand));
 }
 
 // All discards, those that leave least first.
 static void add_discards(Text *text, const Hand *hand) {
-    add_title(text, "Discard  leaves");
+    melds_add_title(text, "Discard  leaves");
     for (int deadwood = 0; deadwood <= 110; deadwood++) {
         for (CardSet rest = hand->cards; rest; rest = set_rest(rest)) {
             CardSet left = hand->cards & ~set_of(set_first(rest));
@@ -202,7 +202,7 @@ static void add_discards(Text *text, const Hand *hand) {
             app_add_hand(text, left, &split, hand->colour);
             bool taken = set_first(rest) == hand->upcard;
             const char *note = taken ? "just taken: may not go" : !deadwood ? "gin" : "knock";
-            if (taken || may_knock(hand, deadwood)) {
+            if (taken || melds_may_knock(hand, deadwood)) {
                 app_pad(text, start, 56);
                 text_add(text, note);
             }
@@ -241,7 +241,7 @@ static void add_knock(Text *text, const Hand *hand) {
         text_addf(text, "no, %d is over the limit of %d.\n", left, limit);
 }
 
-static void add_text(Text *text, const Hand *hand) {
+static void melds_add_text(Text *text, const Hand *hand) {
     add_splits(text, hand);
     if (hand->count > GIN_HAND_SIZE) {
         add_discards(text, hand);
@@ -267,7 +267,7 @@ static void json_draw(Json *json, const char *key, const Hand *hand, Draw draw) 
 static void json_draws(Json *json, const Hand *hand) {
     if (hand->upcard != CARD_NONE) json_draw(json, "upcard", hand, draw_of(hand, hand->upcard, hand->cards));
     json_int(json, "unseen", set_count(unseen(hand)));
-    json_double(json, "mean_deadwood", mean_after_stock(hand));
+    json_double(json, "mean_deadwood", melds_mean_after_stock(hand));
     app_json_cards(json, "useful", gin_useful_draws(hand->cards) & unseen(hand));
     json_array(json, "draws");
     for (CardSet rest = unseen(hand); rest; rest = set_rest(rest)) {
@@ -286,7 +286,7 @@ static void json_discards(Json *json, const Hand *hand) {
         app_json_card(json, "card", set_first(rest));
         json_int(json, "deadwood", left);
         json_bool(json, "allowed", allowed);
-        json_bool(json, "knock", allowed && may_knock(hand, left));
+        json_bool(json, "knock", allowed && melds_may_knock(hand, left));
         json_end(json);
     }
     json_end_array(json);
@@ -300,13 +300,13 @@ static void json_knock(Json *json, const Hand *hand) {
     else
         json_int(json, "limit", hand->rules.knock_limit);
     json_int(json, "deadwood", least_left(hand));
-    json_bool(json, "possible", may_knock(hand, least_left(hand)));
+    json_bool(json, "possible", melds_may_knock(hand, least_left(hand)));
     json_bool(json, "gin", whole && least_left(hand) == 0);
     json_bool(json, "big_gin", is_big_gin(hand));
     json_end(json);
 }
 
-static void add_json(Text *text, const Hand *hand) {
+static void melds_add_json(Text *text, const Hand *hand) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&hand->rules, rules);
     Json json = json_into(text, true);
@@ -331,16 +331,16 @@ static void add_json(Text *text, const Hand *hand) {
     text_add(text, "\n");
 }
 
-static int run(const AppArgs *args) {
+static int run_melds(const AppArgs *args) {
     Hand hand = {.colour = app_colour()};
     Error err = {{0}};
-    if (!read_args(args, &hand, &err)) return app_fail(APP_USAGE, &err);
+    if (!melds_read_args(args, &hand, &err)) return app_fail(APP_USAGE, &err);
     if (app_switch(args, "--explain")) return app_explain(args, &hand.rules, hand.cards, hand.known, hand.upcard);
     Text text = {0};
     if (app_switch(args, "--json"))
-        add_json(&text, &hand);
+        melds_add_json(&text, &hand);
     else
-        add_text(&text, &hand);
+        melds_add_text(&text, &hand);
     int code = hand.colour ? app_print_coloured(&text) : app_print(&text);
     text_free(&text);
     return code;
@@ -359,5 +359,5 @@ const AppCommand app_melds = {
     .door = DOOR_PLAY,
     .examples = {"deadwood melds AC 2C 3C 7D 7H 7S KD QH 9C 4S",
                  "deadwood melds AC 2C 3C 4C 4D 4H 4S 5D 6D 7D KS --explain"},
-    .run = run,
+    .run = run_melds,
 };

@@ -32,7 +32,7 @@ typedef struct Replay {
     uint64_t hands;                          // shown
 } Replay;
 
-static bool read_options(const AppArgs *args, Replay *replay, Error *err) {
+static bool replay_read_options(const AppArgs *args, Replay *replay, Error *err) {
     const char *game = app_option(args, "--game"), *hand = app_option(args, "--hand");
     replay->path = args->words[0];
     replay->one_game = game != NULL;
@@ -97,7 +97,7 @@ static void json_summary(Replay *replay, const Error *damage) {
 }
 
 // The first line says which game it is: gin, unless it begins like another.
-static bool choose_game(Replay *replay, const char *line, Error *err) {
+static bool choose_replayed_game(Replay *replay, const char *line, Error *err) {
     const Game *game = line ? game_of_records(line) : NULL;
     replay->rules = app_game_of(game ? game : GAMES[0])->replay;
     replay->self = calloc(1, replay->rules->size);
@@ -111,7 +111,7 @@ static bool wanted(const Replay *replay, uint64_t game, uint64_t hand) {
 // Reads a line and shows it if it is asked for.
 static bool read_record(Replay *replay, const char *line, Error *err) {
     uint64_t game, hand;
-    if (!replay->rules && !choose_game(replay, line, err)) return false;
+    if (!replay->rules && !choose_replayed_game(replay, line, err)) return false;
     if (!replay->rules->read(replay->self, line, &game, &hand, err)) return false;
     if (replay->records++ == 0) replay->first_game = game;
     replay->last_game = game;
@@ -125,7 +125,7 @@ static bool read_record(Replay *replay, const char *line, Error *err) {
 }
 
 // Reads and shows all records. 1: done; 0: stopped; -1: damage, with err set.
-static int read_records(Replay *replay, Archive *archive, Error *err) {
+static int replay_records(Replay *replay, Archive *archive, Error *err) {
     Text line = {0};
     int got;
     while ((got = archive_line(archive, &line, err)) > 0) {
@@ -137,7 +137,7 @@ static int read_records(Replay *replay, Archive *archive, Error *err) {
         if (!replay_flush(&replay->page, 1 << 16)) break;
     }
     text_free(&line);
-    if (!replay->rules && !choose_game(replay, NULL, err)) got = -1; // an empty file has a summary too
+    if (!replay->rules && !choose_replayed_game(replay, NULL, err)) got = -1; // an empty file has a summary too
     return got < 0 ? -1 : got == 0;
 }
 
@@ -154,7 +154,7 @@ static bool found(const Replay *replay, Error *err) {
                      replay->first_game, replay->last_game);
 }
 
-static int finish(Replay *replay, int read, Error *err) {
+static int finish_replay(Replay *replay, int read, Error *err) {
     Text *out = &replay->page.out;
     if (read == 0) return replay->page.code; // told to stop, or stdout is gone
     if (read > 0 && !found(replay, err)) read = -1;
@@ -166,10 +166,10 @@ static int finish(Replay *replay, int read, Error *err) {
     return read < 0 ? app_fail(APP_FAILED, err) : APP_DONE;
 }
 
-static int run(const AppArgs *args) {
+static int run_replay(const AppArgs *args) {
     Replay replay = {0};
     Error err = {{0}};
-    if (!read_options(args, &replay, &err)) return app_fail(APP_USAGE, &err);
+    if (!replay_read_options(args, &replay, &err)) return app_fail(APP_USAGE, &err);
     Archive *archive = archive_open(replay.path, &err);
     if (!archive) return app_fail(APP_FAILED, &err);
     if (replay.page.step) replay.page.keys = strcmp(replay.path, "-") == 0 ? fopen("/dev/tty", "r") : stdin;
@@ -179,7 +179,7 @@ static int run(const AppArgs *args) {
         json_string(&replay.document, "file", replay.path);
         json_array(&replay.document, "hands");
     }
-    int code = finish(&replay, read_records(&replay, archive, &err), &err);
+    int code = finish_replay(&replay, replay_records(&replay, archive, &err), &err);
     if (replay.page.keys && replay.page.keys != stdin) fclose(replay.page.keys);
     archive_close(archive, NULL);
     text_free(&replay.page.out);
@@ -200,5 +200,5 @@ const AppCommand app_replay = {
     .most = 1,
     .door = DOOR_PLAY,
     .examples = {"deadwood match simple greedy --games 2 --records games.rec", "deadwood replay games.rec --game 0"},
-    .run = run,
+    .run = run_replay,
 };

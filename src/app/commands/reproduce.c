@@ -22,7 +22,7 @@ static const AppOption OPTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static bool read_options(const AppArgs *args, LabRun *run, Error *err) {
+static bool reproduce_read_options(const AppArgs *args, LabRun *run, Error *err) {
     int64_t games;
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     run->folder = app_option(args, "--out") ? app_option(args, "--out") : "out/report";
@@ -78,7 +78,7 @@ static int print_results(const AppArgs *args, const LabRun *run) {
     return code;
 }
 
-static bool run_all(const AppArgs *args, LabRun *run, uint64_t chosen, Error *err) {
+static bool run_chosen_papers(const AppArgs *args, LabRun *run, uint64_t chosen, Error *err) {
     const char *db = app_option(args, "--db");
     if (db && !(run->store = store_open(db, err))) return false;
     progress_catch_interrupt();
@@ -88,16 +88,16 @@ static bool run_all(const AppArgs *args, LabRun *run, uint64_t chosen, Error *er
     return done;
 }
 
-static int run(const AppArgs *args) {
+static int run_reproduce(const AppArgs *args) {
     Error err = {0};
     uint64_t chosen;
     LabRun *lab = lab_open(&err);
     if (!lab) return app_fail(APP_FAILED, &err);
-    if (!read_options(args, lab, &err) || !choose_papers(args, &chosen, &err)) {
+    if (!reproduce_read_options(args, lab, &err) || !choose_papers(args, &chosen, &err)) {
         lab_close(lab);
         return app_fail(APP_USAGE, &err);
     }
-    bool done = run_all(args, lab, chosen, &err);
+    bool done = run_chosen_papers(args, lab, chosen, &err);
     int code = done ? print_results(args, lab) : app_fail(APP_FAILED, &err);
     if (done && *lab->missing) app_tell("deadwood: %s", lab->missing);
     if (done && lab->interrupted)
@@ -125,5 +125,5 @@ const AppCommand app_reproduce = {
     .most = 16,
     .door = DOOR_PAPERS,
     .examples = {"deadwood reproduce heisenbot --quick", "deadwood reproduce mishra --games 20 --out out/mishra"},
-    .run = run,
+    .run = run_reproduce,
 };

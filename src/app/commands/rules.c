@@ -25,7 +25,7 @@ static void list_rules(const Game *game, const GameRules *usual, Text *text) {
         text_addf(text, "`deadwood rules --game %s` lists those of %s.\n", GAMES[i]->name, GAMES[i]->title);
 }
 
-static int run(const AppArgs *args) {
+static int run_rules(const AppArgs *args) {
     Text text = {0};
     Error err;
     const Game *game;
@@ -63,5 +63,5 @@ const AppCommand app_rules = {
     .most = 1,
     .door = DOOR_PLAY,
     .examples = {"deadwood rules pagat", "deadwood rules --game hearts"},
-    .run = run,
+    .run = run_rules,
 };

@@ -39,7 +39,7 @@ static void cross_table(const Tournament *self, double *won, double *rate) {
 }
 
 // Rates all but suspended programs: the few games they forfeited say little, and would blur the others' ratings.
-static bool rate(Tournament *self, Error *err) {
+static bool rate_players(Tournament *self, Error *err) {
     int n = self->players, rated = 0, who[MOST_PLAYERS] = {0};
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
     Rating rating[MOST_PLAYERS];
@@ -55,7 +55,7 @@ static bool rate(Tournament *self, Error *err) {
     return self->rated;
 }
 
-static bool play(Tournament *self, Error *err) {
+static bool play_tournament(Tournament *self, Error *err) {
     int n = self->players;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
@@ -92,7 +92,7 @@ static double mean_rate(const double *rates, int n, int player) {
 }
 
 // For narrow columns: of a program without a name its file's name and arguments, without the folders.
-static const char *short_name(const Tournament *self, int player, int width, char cell[MATCH_COLUMN + 1]) {
+static const char *tournament_short_name(const Tournament *self, int player, int width, char cell[MATCH_COLUMN + 1]) {
     const char *name = self->called.name[player];
     bool command = name == self->specs[player] && wire_is_exec(name);
     if (command) name = strchr(name, ':') + 1;
@@ -106,7 +106,7 @@ static void print_programs(const Tournament *self, Text *text) {
         if (self->called.name[i] != self->specs[i]) text_addf(text, "%s is %s\n", self->called.name[i], self->specs[i]);
 }
 
-static void print_table(const Tournament *self, Text *text) {
+static void tournament_print_table(const Tournament *self, Text *text) {
     int n = self->players;
     const Game *game = self->plan.game;
     double won[MOST_PLAYERS * MOST_PLAYERS] = {0}, rates[MOST_PLAYERS * MOST_PLAYERS] = {0};
@@ -117,10 +117,10 @@ static void print_table(const Tournament *self, Text *text) {
     text_add(text, "\n");
     print_programs(self, text);
     text_addf(text, "\n  win %% of row against column\n\n  %-24s", "");
-    for (int b = 0; b < n; b++) text_addf(text, " %12s", short_name(self, b, 12, cell));
+    for (int b = 0; b < n; b++) text_addf(text, " %12s", tournament_short_name(self, b, 12, cell));
     text_addf(text, " %8s %14s\n", "mean", "Elo (95%)");
     for (int a = 0; a < n; a++) {
-        text_addf(text, "  %-24s", short_name(self, a, MATCH_COLUMN, cell));
+        text_addf(text, "  %-24s", tournament_short_name(self, a, MATCH_COLUMN, cell));
         for (int b = 0; b < n; b++) {
             if (isnan(rates[a * n + b]))
                 text_addf(text, " %12s", a == b ? "" : "-");
@@ -148,7 +148,7 @@ static void print_table(const Tournament *self, Text *text) {
     match_table_chance(text, &self->plan.common, programs);
 }
 
-static void print_json(const Tournament *self, Text *text) {
+static void tournament_print_json(const Tournament *self, Text *text) {
     Json json = json_into(text, true);
     json_object(&json, NULL);
     json_array(&json, "players");
@@ -200,16 +200,16 @@ static const AppOption OPTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static int report(Tournament *self, const AppArgs *args, bool done, Error *err) {
+static int report_tournament(Tournament *self, const AppArgs *args, bool done, Error *err) {
     Error rating;
     if (!done && !self->matches) return app_fail(APP_FAILED, err);
-    if (self->matches && !rate(self, &rating) && done && !app_switch(args, "--json"))
+    if (self->matches && !rate_players(self, &rating) && done && !app_switch(args, "--json"))
         app_tell("deadwood: no ratings: %s", rating.text);
     Text text = {0};
     if (app_switch(args, "--json"))
-        print_json(self, &text);
+        tournament_print_json(self, &text);
     else
-        print_table(self, &text);
+        tournament_print_table(self, &text);
     int code = app_print(&text);
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, err);
@@ -226,7 +226,7 @@ static bool end_secret(Tournament *self, bool done, Error *err) {
     return good;
 }
 
-static int run(const AppArgs *args) {
+static int run_tournament(const AppArgs *args) {
     Error err;
     Tournament self = {.players = args->count, .specs = args->words};
     if (!app_match_plan(args, &self.plan, &err) || !app_players_exist(args, self.plan.game, &self.plan.plan, &err) ||
@@ -241,10 +241,10 @@ static int run(const AppArgs *args) {
     progress_catch_interrupt();
     if (ready) app_programs_start(args, &self.plan, &self.called);
     for (int i = 0; i < self.players; i++) self.health[i].suspended = self.called.bad[i];
-    bool done = ready && play(&self, &err);
+    bool done = ready && play_tournament(&self, &err);
     if (!end_secret(&self, done, done ? &err : NULL)) done = false;
     if (ready)
-        code = report(&self, args, done, &err);
+        code = report_tournament(&self, args, done, &err);
     else
         app_fail(code, &err);
     app_match_close_store(&self.plan);
@@ -267,5 +267,5 @@ const AppCommand app_tournament = {
     .door = DOOR_RESEARCH,
     .examples = {"deadwood tournament simple greedy heisenbot champion-rules --games 200",
                  "deadwood tournament --game hearts random ducker expert --games 2"},
-    .run = run,
+    .run = run_tournament,
 };

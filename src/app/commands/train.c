@@ -43,7 +43,7 @@ static void json_recipe(Json *json, const char *name, const Recipe *recipe, cons
     json_end(json);
 }
 
-static int list(const AppArgs *args) {
+static int list_recipes(const AppArgs *args) {
     Text names = {0}, text = {0};
     int count = recipe_names(&names);
     Recipe *recipe = malloc(sizeof *recipe);
@@ -86,7 +86,7 @@ static int list(const AppArgs *args) {
 
 // ---- Running ----
 
-static bool read_records(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
+static bool train_read_records(const AppArgs *args, Recipe *recipe, Text *command, Error *err) {
     const char *records = app_option(args, "--records");
     if (recipe->kind == RECIPE_LEAGUE && (records || app_option(args, "--games")))
         return error_set(err, "%s plays as many games as its league does; --scale 0.01 plays fewer", recipe->name);
@@ -139,14 +139,14 @@ static bool read_from(const AppArgs *args, Recipe *recipe, Text *command, Error 
 }
 
 // By name or file; or "exploit:TARGET", a league against that player alone.
-static bool load(const AppArgs *args, Recipe *recipe, Error *err) {
+static bool load_recipe(const AppArgs *args, Recipe *recipe, Error *err) {
     static const char exploit[] = "exploit:";
     const char *name = args->words[0];
     if (strncmp(name, exploit, sizeof exploit - 1) != 0) return recipe_load(name, recipe, err);
     return exploit_recipe(recipe, name + sizeof exploit - 1, app_option(args, "--from"), err);
 }
 
-static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
+static bool train_read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Text *command, Error *err) {
     int64_t games, epochs;
     const char *seed = app_option(args, "--seed"), *device = app_option(args, "--device");
     if (!app_number(args, "--games", 1, INT64_C(1000000000), 0, &games, err)) return false;
@@ -158,7 +158,7 @@ static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Te
     run->fresh = app_switch(args, "--fresh");
     run->quiet = app_switch(args, "--quiet");
     text_addf(command, "deadwood train %s", args->words[0]);
-    if (!read_records(args, recipe, command, err) || !read_scale(args, recipe, run, command, err) ||
+    if (!train_read_records(args, recipe, command, err) || !read_scale(args, recipe, run, command, err) ||
         !read_from(args, recipe, command, err))
         return false;
     if (games) text_addf(command, " --games %" PRId64, games);
@@ -173,7 +173,7 @@ static bool read_options(const AppArgs *args, Recipe *recipe, RecipeRun *run, Te
     return app_threads(args, &run->threads, err);
 }
 
-static int print_result(const AppArgs *args, const RecipeRun *run, const RecipeResult *result) {
+static int train_print_result(const AppArgs *args, const RecipeRun *run, const RecipeResult *result) {
     Text text = {0};
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
@@ -199,7 +199,7 @@ static int train_recipe(const AppArgs *args, const RecipeRun *run) {
     progress_catch_interrupt();
     int code = APP_FAILED;
     if (recipe_run(run, result, &err))
-        code = print_result(args, run, result);
+        code = train_print_result(args, run, result);
     else
         app_fail(APP_FAILED, &err);
     if (code == APP_DONE && result->done)
@@ -235,15 +235,15 @@ static int check_device(void) {
     return code;
 }
 
-static int run(const AppArgs *args) {
+static int run_train(const AppArgs *args) {
     if (app_switch(args, "--check-device")) return check_device();
-    if (args->count == 0) return list(args);
+    if (args->count == 0) return list_recipes(args);
     Error err = {{0}};
     Recipe *recipe = malloc(sizeof *recipe);
     RecipeRun plan = {.recipe = recipe};
     Text command = {0}, folder = {0}, out = {0};
     bool good = recipe || error_set(&err, "out of memory");
-    good = good && load(args, recipe, &err) && read_options(args, recipe, &plan, &command, &err);
+    good = good && load_recipe(args, recipe, &err) && train_read_options(args, recipe, &plan, &command, &err);
     int code = APP_USAGE;
     if (good) {
         text_addf(&folder, "out/train/%s", recipe->name);
@@ -281,5 +281,5 @@ const AppCommand app_train = {
     .most = 1,
     .door = DOOR_RESEARCH,
     .examples = {"deadwood train", "deadwood train knock-nguyen --games 100 --epochs 1"},
-    .run = run,
+    .run = run_train,
 };

@@ -32,7 +32,7 @@ static bool add_contender(AppRace *race, const Search *search, const double *at,
     return done;
 }
 
-static bool add_grid(AppRace *race, const Search *search, Error *err) {
+static bool tune_add_grid(AppRace *race, const Search *search, Error *err) {
     int step[SEARCH_MOST_KEYS] = {0}, count = search->count;
     double cells = 1;
     for (int i = 0; i < count; i++) cells *= search->axes[i].steps;
@@ -50,7 +50,7 @@ static bool add_grid(AppRace *race, const Search *search, Error *err) {
 }
 
 // A setting that comes up twice is tried once; else it would take two of the places to keep.
-static bool add_random(AppRace *race, Search *search, Error *err) {
+static bool tune_add_random(AppRace *race, Search *search, Error *err) {
     Rng rng = rng_for(race->plan.seed, 0, 0, RNG_STARTER);
     search->tried = calloc((size_t)search->tries, sizeof *search->tried);
     if (!search->tried) return error_set(err, "out of memory for %d settings", (int)search->tries);
@@ -119,7 +119,7 @@ static bool read_target(const AppArgs *args, AppRace *race, Error *err) {
     return true;
 }
 
-static bool prepare(const AppArgs *args, AppRace *race, Search *search, Error *err) {
+static bool prepare_search(const AppArgs *args, AppRace *race, Search *search, Error *err) {
     if (!app_race_open(args, race, err) || !read_target(args, race, err)) return false;
     if (!app_number(args, "--tries", 1, RACE_MAX_ENTRIES, 0, &search->tries, err)) return false;
     if (app_switch(args, "--refine") && !search->tries)
@@ -127,7 +127,7 @@ static bool prepare(const AppArgs *args, AppRace *race, Search *search, Error *e
     search->player = args->words[0];
     for (int i = 1; i < args->count; i++)
         if (!search_read(&search->axes[search->count++], args->words[i], err)) return false;
-    return search->tries ? add_random(race, search, err) : add_grid(race, search, err);
+    return search->tries ? tune_add_random(race, search, err) : tune_add_grid(race, search, err);
 }
 
 // Random settings, then those around the best: two rankings, of which the second is what is saved and printed as JSON.
@@ -148,7 +148,7 @@ static int refine(const AppArgs *args, AppRace *race, const Search *search) {
     return add_around(race, search, &err) ? app_race_run(args, race) : app_fail(APP_FAILED, &err);
 }
 
-static int run(const AppArgs *args) {
+static int run_tune(const AppArgs *args) {
     Error err;
     AppRace race;
     Search *search = calloc(1, sizeof *search);
@@ -156,9 +156,9 @@ static int run(const AppArgs *args) {
         error_set(&err, "out of memory");
         return app_fail(APP_FAILED, &err);
     }
-    int code = !prepare(args, &race, search, &err) ? app_fail(APP_USAGE, &err)
-               : app_switch(args, "--refine")      ? refine(args, &race, search)
-                                                   : app_race_run(args, &race);
+    int code = !prepare_search(args, &race, search, &err) ? app_fail(APP_USAGE, &err)
+               : app_switch(args, "--refine")             ? refine(args, &race, search)
+                                                          : app_race_run(args, &race);
     app_race_free(&race);
     free(search->tried);
     free(search);
@@ -179,5 +179,5 @@ const AppCommand app_tune = {
     .examples =
         {"deadwood tune greedy limit=3..7 --first 50 --games 200",
          "deadwood tune heisenbot decay=2..12 points=3..7 --tries 4 --refine --first 20 --games 40 --against simple"},
-    .run = run,
+    .run = run_tune,
 };

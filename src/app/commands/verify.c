@@ -46,7 +46,7 @@ static bool is_store(const char *path) {
 
 // ---- Records ----
 
-static void add_games(Text *out, const char *path, const VerifyReport *report) {
+static void verify_add_games(Text *out, const char *path, const VerifyReport *report) {
     const VerifyNotes *notes = &report->notes;
     text_addf(out, "%s: ", path);
     if (notes->noted) {
@@ -67,7 +67,7 @@ static void add_games(Text *out, const char *path, const VerifyReport *report) {
               notes->ended && !notes->first ? ", as the last line has it" : "");
 }
 
-static void add_chance(Text *out, const VerifyNotes *notes) {
+static void verify_add_chance(Text *out, const VerifyNotes *notes) {
     char digits[SECRET_DIGITS + 1];
     if (notes->revealed) secret_print(&notes->secret, digits);
     switch (notes->chance) {
@@ -132,8 +132,8 @@ static bool is_stored(const Verification *self, const VerifyReport *report, Erro
 static bool verify_file(Verification *self, const char *path, Error *err) {
     VerifyReport report;
     if (!verify_records(path, &self->ask, &report, err)) return false;
-    add_games(&self->out, path, &report);
-    add_chance(&self->out, &report.notes);
+    verify_add_games(&self->out, path, &report);
+    verify_add_chance(&self->out, &report.notes);
     if (self->store && !is_stored(self, &report, err))
         return err->text[0] ? false
                             : error_set(err, "%s: no match in %s has the digest of these records, %016" PRIx64, path,
@@ -148,7 +148,7 @@ static bool verify_file(Verification *self, const char *path, Error *err) {
 
 // ---- Stores ----
 
-static void add_match(Verification *self, const StoreMatch *match) {
+static void verify_add_match(Verification *self, const StoreMatch *match) {
     char digits[SECRET_DIGITS + 1];
     Text *out = &self->out;
     text_addf(out, "  match %" PRId64 ": ", match->id);
@@ -170,7 +170,7 @@ static bool verify_matches(Verification *self, Store *store, const char *path, E
     int got, count = 0;
     text_addf(&self->out, "%s: results\n", path);
     for (; (got = store_next_match(store, &match, err)) > 0; count++) {
-        add_match(self, &match);
+        verify_add_match(self, &match);
         if (self->matches < MOST_MATCHES)
             self->stored[self->matches++] = (Stored){path, match.id, match.group, match.digest};
         self->met = self->met || (self->ask.commitment && strcmp(match.commitment, self->ask.commitment) == 0);
@@ -201,7 +201,7 @@ static bool verify_all(Verification *self, const AppArgs *args, Error *err) {
            error_set(err, "no match commits to %s, which was published", self->ask.commitment);
 }
 
-static int run(const AppArgs *args) {
+static int run_verify(const AppArgs *args) {
     Error err;
     Verification *self = calloc(1, sizeof *self);
     if (!self) abort();
@@ -235,5 +235,5 @@ const AppCommand app_verify = {
     .most = APP_MAX_WORDS,
     .door = DOOR_BOTS,
     .examples = {"deadwood match simple greedy --secret --games 10 --records fair.rec", "deadwood verify fair.rec"},
-    .run = run,
+    .run = run_verify,
 };

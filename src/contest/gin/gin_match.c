@@ -15,12 +15,12 @@
 enum { TIMED_EVERY = 256 };
 
 // In duplicate play the second game of a pair has the players in each other's seats.
-static void seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
+static void gin_seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
     player[0] = ((const GinMatchPlan *)plan)->duplicate && (game & 1);
     player[1] = !player[0];
 }
 
-static void write_hand(void *context, const GinHandRecord *hand) {
+static void gin_write_hand(void *context, const GinHandRecord *hand) {
     const MatchWorker *worker = context;
     const MatchPlan *plan = worker->setup->plan;
     const char *names[2] = {match_name(plan, worker->player[0]), match_name(plan, worker->player[1])};
@@ -28,7 +28,7 @@ static void write_hand(void *context, const GinHandRecord *hand) {
 }
 
 // From seats to players.
-static void report(const GinGameResult *game, const int player[2], ArenaGame *result) {
+static void gin_report_game(const GinGameResult *game, const int player[2], ArenaGame *result) {
     result->hash = game->hash;
     result->winner = game->winner < 0 ? -1 : player[game->winner];
     result->tally[GIN_TALLY_HANDS] = game->hands;
@@ -43,7 +43,7 @@ static void report(const GinGameResult *game, const int player[2], ArenaGame *re
     result->tally[match_tally_faults(&gin_match_numbers, result->winner ^ 1) + (int)game->fault - 1] = 1;
 }
 
-static bool play_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
+static bool gin_play_deal_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
     const GinMatchPlan *plan = (const GinMatchPlan *)worker->setup->plan;
     GinPlayer seats[2] = {*(const GinPlayer *)worker->at[0], *(const GinPlayer *)worker->at[1]};
     GinGamePlan game = {
@@ -54,19 +54,19 @@ static bool play_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
         .deal = deal,
         .game = worker->game,
         .timed = worker->game % TIMED_EVERY == 0,
-        .watch = worker->record ? write_hand : NULL,
+        .watch = worker->record ? gin_write_hand : NULL,
         .context = worker,
     };
     GinGameResult played;
     gin_play_game(&game, seats, &played);
-    report(&played, worker->player, result);
+    gin_report_game(&played, worker->player, result);
     if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
     if (played.fault != FAULT_NONE) match_worker_note(worker, played.winner ^ 1);
     return true;
 }
 
 // The cards tell the seed, and whether the match was plain or duplicate.
-static bool record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
+static bool gin_record_belongs(const GinMatchPlan *plan, const GinRecord *record) {
     bool swapped = plan->duplicate && (record->game & 1);
     Card deck[CARD_COUNT];
     Chance chance = match_chance(&plan->common);
@@ -80,7 +80,7 @@ static uint64_t scores(int a, int b, int starter) {
     return (uint64_t)(uint16_t)a | (uint64_t)(uint16_t)b << 16 | (uint64_t)(unsigned)starter << 32;
 }
 
-static MatchPlace place_of(const GinRecord *record) {
+static MatchPlace gin_record_place(const GinRecord *record) {
     int score[2] = {record->score[0], record->score[1]};
     GinState over = {.table = {.starter = record->starter}, .result = record->result};
     MatchPlace place = {.game = record->game, .hand = record->hand};
@@ -90,16 +90,16 @@ static MatchPlace place_of(const GinRecord *record) {
     return place;
 }
 
-static MatchLine read_line(const MatchPlan *plan, const char *line, MatchPlace *place) {
+static MatchLine gin_read_record_line(const MatchPlan *plan, const char *line, MatchPlace *place) {
     GinRecord record;
     if (!gin_record_parse(line, &record, NULL) || record.unfinished) return MATCH_LINE_DAMAGED;
-    *place = place_of(&record);
-    if (!record_belongs((const GinMatchPlan *)plan, &record)) return MATCH_LINE_FOREIGN;
+    *place = gin_record_place(&record);
+    if (!gin_record_belongs((const GinMatchPlan *)plan, &record)) return MATCH_LINE_FOREIGN;
     if (record.hand == 0 && (record.score[0] || record.score[1])) return MATCH_LINE_DAMAGED;
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const MatchPlan *plan, Error *err) {
+static bool gin_check_plan(const MatchPlan *plan, Error *err) {
     if (!((const GinMatchPlan *)plan)->duplicate || plan->games % 2 == 0) return true;
     return error_set(err, "duplicate play needs an even number of games, not %llu", (unsigned long long)plan->games);
 }
@@ -112,10 +112,10 @@ bool gin_match_run(const GinMatchPlan *plan, MatchResult *result, Error *err) {
         .stats = &gin_match_numbers,
         .player = &players_of_gin,
         .models = gin_player_models,
-        .check = check_plan,
-        .seat = seat_players,
-        .play = play_game,
-        .read = read_line,
+        .check = gin_check_plan,
+        .seat = gin_seat_players,
+        .play = gin_play_deal_game,
+        .read = gin_read_record_line,
     };
     char rules[GIN_RULES_TEXT];
     const char *mode = gin_match_mode(plan);

@@ -89,12 +89,12 @@ double gin_match_stat(const ArenaTotals *totals, int player, const char *key) {
 
 int64_t gin_match_hands(const ArenaTotals *totals) { return totals->tally[GIN_TALLY_HANDS]; }
 
-static int group(const GinMatchPlan *plan) { return plan->duplicate ? 2 : 1; }
+static int gin_games_in_group(const GinMatchPlan *plan) { return plan->duplicate ? 2 : 1; }
 const char *gin_match_mode(const GinMatchPlan *plan) { return plan->duplicate ? "duplicate" : "plain"; }
 
 void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    MatchElo elo = match_elo(totals, group(plan));
+    MatchElo elo = match_elo(totals, gin_games_in_group(plan));
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
     match_json_head(json, key, "gin", rules, &plan->common);
@@ -103,7 +103,7 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
     json_int(json, "draws", totals->draws);
     match_json_pair(json, "points", totals->points);
     json_int(json, "hands", gin_match_hands(totals));
-    match_json_run(json, result, &plan->common, gin_match_mode(plan), group(plan));
+    match_json_run(json, result, &plan->common, gin_match_mode(plan), gin_games_in_group(plan));
     json_object(json, "stats");
     match_json_stats(json, &gin_match_numbers, totals);
     match_json_elo(json, &elo);
@@ -112,7 +112,7 @@ void gin_match_json(Json *json, const char *key, const GinMatchPlan *plan, const
     json_end(json);
 }
 
-static void table_head(Text *text, const GinMatchPlan *plan, const MatchResult *result) {
+static void gin_table_head(Text *text, const GinMatchPlan *plan, const MatchResult *result) {
     char rules[GIN_RULES_TEXT];
     gin_rules_print(&plan->rules, rules);
     text_addf(text, "%s v %s, %s rules, %s, ", match_name(&plan->common, 0), match_name(&plan->common, 1), rules,
@@ -129,8 +129,8 @@ void gin_match_faults(Text *text, const GinMatchPlan *plan, const MatchResult *r
 
 void gin_match_table(Text *text, const GinMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    MatchElo elo = match_elo(totals, group(plan));
-    table_head(text, plan, result);
+    MatchElo elo = match_elo(totals, gin_games_in_group(plan));
+    gin_table_head(text, plan, result);
     if (!totals->games) return;
     match_table_names(text, &plan->common);
     match_table_players(text, &gin_match_numbers, totals, 0);
@@ -139,7 +139,7 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const MatchResult *re
     text_addf(text, "  %s is %+.1f Elo [%+.1f, %+.1f] to %s (win rate +- %.2f%%, one standard error over %s)\n",
               match_name(&plan->common, 0), elo.elo, elo.elo_95.low, elo.elo_95.high, match_name(&plan->common, 1),
               100 * elo.score_error, plan->duplicate ? "pairs" : "games");
-    match_table_sprt(text, totals, &plan->common, group(plan));
+    match_table_sprt(text, totals, &plan->common, gin_games_in_group(plan));
     match_table_sharing(text, result);
     gin_match_faults(text, plan, result);
     match_table_chance(text, &plan->common, match_has_program(&plan->common));

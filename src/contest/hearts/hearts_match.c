@@ -26,12 +26,12 @@ unsigned hearts_seating_of(HeartsSeating seating, uint64_t game) {
 // Who sits in a seat.
 static int player_at(unsigned seating, int seat) { return seating >> seat & 1 ? 0 : 1; }
 
-static void seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
+static void hearts_seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
     unsigned seating = hearts_seating_of(((const HeartsMatchPlan *)plan)->seating, game);
     for (int seat = 0; seat < HEARTS_SEATS; seat++) player[seat] = player_at(seating, seat);
 }
 
-static void write_hand(void *context, const HeartsHandRecord *hand) {
+static void hearts_write_hand(void *context, const HeartsHandRecord *hand) {
     const MatchWorker *worker = context;
     const char *names[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) names[seat] = match_name(worker->setup->plan, worker->player[seat]);
@@ -60,7 +60,7 @@ static void count_faults(const HeartsGameResult *game, int seat, int64_t *tally)
 }
 
 // From seats to players.
-static void report(const MatchWorker *worker, const HeartsGameResult *game, ArenaGame *result) {
+static void hearts_report_game(const MatchWorker *worker, const HeartsGameResult *game, ArenaGame *result) {
     hearts_match_score(((const HeartsMatchPlan *)worker->setup->plan)->seating, worker->game, game, result);
     result->tally[HEARTS_TALLY_HANDS] = game->hands;
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
@@ -92,7 +92,7 @@ static uint32_t first_hand(const HeartsMatchPlan *plan, uint64_t deal) {
     return plan->rules.target ? 0 : (uint32_t)deal;
 }
 
-static bool play_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
+static bool hearts_play_deal_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
     const HeartsMatchPlan *plan = (const HeartsMatchPlan *)worker->setup->plan;
     HeartsPlayer seats[HEARTS_SEATS];
     for (int seat = 0; seat < HEARTS_SEATS; seat++) seats[seat] = *(const HeartsPlayer *)worker->at[seat];
@@ -106,18 +106,18 @@ static bool play_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
         .first = first_hand(plan, deal),
         .open = plan->open,
         .timed = worker->game % TIMED_EVERY == 0,
-        .watch = worker->record ? write_hand : NULL,
+        .watch = worker->record ? hearts_write_hand : NULL,
         .context = worker,
     };
     HeartsGameResult played;
     hearts_play_game(&game, seats, &played);
     if (progress_interrupted()) return false; // a search, or a program that was waited for, may have given up
-    (played.faulty < 0 ? report : report_fault)(worker, &played, result);
+    (played.faulty < 0 ? hearts_report_game : report_fault)(worker, &played, result);
     return true;
 }
 
 // The cards tell the seed, the names the seating.
-static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *record) {
+static bool hearts_record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *record) {
     uint64_t deal = record->game / (uint64_t)hearts_seating_count(plan->seating);
     unsigned seating = hearts_seating_of(plan->seating, record->game);
     uint32_t first = first_hand(plan, deal);
@@ -131,7 +131,7 @@ static bool record_belongs(const HeartsMatchPlan *plan, const HeartsRecord *reco
     return belongs;
 }
 
-static MatchPlace place_of(const HeartsMatchPlan *plan, const HeartsRecord *record) {
+static MatchPlace hearts_record_place(const HeartsMatchPlan *plan, const HeartsRecord *record) {
     uint64_t deal = record->game / (uint64_t)hearts_seating_count(plan->seating);
     MatchPlace place = {.game = record->game, .hand = record->hand - first_hand(plan, deal)};
     for (int seat = 0; seat < HEARTS_SEATS; seat++) {
@@ -142,17 +142,17 @@ static MatchPlace place_of(const HeartsMatchPlan *plan, const HeartsRecord *reco
     return place;
 }
 
-static MatchLine read_line(const MatchPlan *plan, const char *line, MatchPlace *place) {
+static MatchLine hearts_read_record_line(const MatchPlan *plan, const char *line, MatchPlace *place) {
     const HeartsMatchPlan *hearts = (const HeartsMatchPlan *)plan;
     HeartsRecord record;
     if (!hearts_record_parse(line, &record, NULL) || record.unfinished) return MATCH_LINE_DAMAGED;
-    if (!record_belongs(hearts, &record)) return MATCH_LINE_FOREIGN;
-    *place = place_of(hearts, &record);
+    if (!hearts_record_belongs(hearts, &record)) return MATCH_LINE_FOREIGN;
+    *place = hearts_record_place(hearts, &record);
     if (place->hand == 0 && place->before) return MATCH_LINE_DAMAGED; // a game begins without points
     return record.game_over ? MATCH_LINE_LAST_HAND : MATCH_LINE_HAND;
 }
 
-static bool check_plan(const MatchPlan *plan, Error *err) {
+static bool hearts_check_plan(const MatchPlan *plan, Error *err) {
     if (!plan->sprt || ((const HeartsMatchPlan *)plan)->seating == HEARTS_SEATING_MIXED) return true;
     return error_set(err, "the sequential test needs mixed seatings: one against three, equal players do not win half "
                           "of the hands");
@@ -166,10 +166,10 @@ bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *e
         .stats = &hearts_match_numbers,
         .player = &players_of_hearts,
         .models = hearts_player_models,
-        .check = check_plan,
-        .seat = seat_players,
-        .play = play_game,
-        .read = read_line,
+        .check = hearts_check_plan,
+        .seat = hearts_seat_players,
+        .play = hearts_play_deal_game,
+        .read = hearts_read_record_line,
     };
     char rules[HEARTS_RULES_TEXT], key[64];
     const char *name = hearts_seating_name(plan->seating);

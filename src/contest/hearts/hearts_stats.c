@@ -89,7 +89,7 @@ HeartsDifference hearts_match_difference(const ArenaTotals *totals, HeartsSeatin
 
 // ---- JSON ----
 
-static void json_stats(Json *json, const HeartsMatchPlan *plan, const ArenaTotals *totals) {
+static void hearts_json_stats(Json *json, const HeartsMatchPlan *plan, const ArenaTotals *totals) {
     MatchElo elo = match_elo(totals, hearts_seating_count(plan->seating));
     json_object(json, "stats");
     match_json_stats(json, &hearts_match_numbers, totals);
@@ -119,13 +119,13 @@ void hearts_match_json(Json *json, const char *key, const HeartsMatchPlan *plan,
     json_bool(json, "open", plan->open);
     match_json_run(json, result, &plan->common, hearts_seating_name(plan->seating),
                    hearts_seating_count(plan->seating));
-    json_stats(json, plan, totals);
+    hearts_json_stats(json, plan, totals);
     json_end(json);
 }
 
 // ---- For people ----
 
-static void table_head(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
+static void hearts_table_head(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     char rules[HEARTS_RULES_TEXT];
     hearts_rules_print(&plan->rules, rules);
     text_addf(text, "%s v %s, hearts, %s rules, %s%s, ", match_name(&plan->common, 0), match_name(&plan->common, 1),
@@ -164,7 +164,7 @@ static void table_numbers(Text *text, const HeartsMatchPlan *plan, const ArenaTo
 
 void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
     const ArenaTotals *totals = &result->totals;
-    table_head(text, plan, result);
+    hearts_table_head(text, plan, result);
     if (totals->groups) {
         table_numbers(text, plan, totals);
         match_table_sprt(text, totals, &plan->common, hearts_seating_count(plan->seating));

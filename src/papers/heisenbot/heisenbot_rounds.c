@@ -20,7 +20,7 @@ static bool play_rounds_match(const LabRun *run, const char *a, const char *b, c
 
 static void waiting_player(int turns, char spec[48]) { snprintf(spec, 48, "mix:knock=wait,turns=%d", turns); }
 
-static bool play_all(const LabRun *run, HeisenbotStudy *study, Error *err) {
+static bool play_all_rounds(const LabRun *run, HeisenbotStudy *study, Error *err) {
     uint64_t games = lab_size(run, 4000, 10000);
     for (int i = 0; i < LAB_READINGS && !progress_interrupted(); i++)
         if (!lab_rounds_play(run, "simple", &run->rules, (LabReading)i, games, &study->rounds[i], err)) return false;
@@ -219,7 +219,7 @@ static void add_figure_1(LabRun *run, const HeisenbotStudy *study) {
 bool heisenbot_rounds(LabRun *run, Error *err) {
     HeisenbotStudy *study = calloc(1, sizeof *study);
     if (!study) return error_set(err, "out of memory for the study of Simple's self-play");
-    bool done = play_all(run, study, err);
+    bool done = play_all_rounds(run, study, err);
     if (done) {
         add_first_knock(run, study);
         add_first_gin(run, study);

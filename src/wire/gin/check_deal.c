@@ -6,7 +6,7 @@ static GinAction deal_rival_move(CheckDeal *deal, Seat seat) {
     return deal->rival.choose(deal->rival.self, &view, &deal->play.rival_rng);
 }
 
-static void begin(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
+static void begin_check_deal(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
     gin_deal_deck(&deal->state, &deal->history, &deal->rules, starter, deal->score, deck);
     deal->history.past = deal->past.last;
 }
@@ -15,7 +15,7 @@ static void begin(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
 static void play_unseen(CheckDeal *deal, Seat starter) {
     Card deck[CARD_COUNT];
     rng_deck(&deal->play.rival_rng, deck);
-    begin(deal, starter, deck);
+    begin_check_deal(deal, starter, deck);
     while (deal->state.table.phase != GIN_OVER) {
         GinAction action = deal_rival_move(deal, deal->state.table.to_act);
         gin_apply(&deal->state, &deal->history, &action);
@@ -129,7 +129,7 @@ static void deal_end(CheckDeal *deal) {
 bool check_deal_play(CheckDeal *deal, Seat starter, const Card deck[CARD_COUNT]) {
     CheckPlay *play = &deal->play;
     GinState *state = &deal->state;
-    begin(deal, starter, deck);
+    begin_check_deal(deal, starter, deck);
     play->told = false;
     play->decisions = 0;
     while (state->table.phase != GIN_OVER) {

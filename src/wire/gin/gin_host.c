@@ -122,12 +122,12 @@ bool gin_any_player_open(const char *spec, GinPlayer *player, Error *err) {
     return gin_host_open(spec, NULL, NULL, player, err);
 }
 
-static bool open_any(const char *spec, const WireLimits *limits, void *player, Error *err) {
+static bool gin_open_any(const char *spec, const WireLimits *limits, void *player, Error *err) {
     return gin_host_open(spec, limits, NULL, player, err);
 }
 
-static void close_any(void *player) { gin_player_close(player); }
-static HostSeat *seat_of_any(const void *player) { return gin_host_seat(player); }
+static void gin_close_any(void *player) { gin_player_close(player); }
+static HostSeat *gin_seat_of_any(const void *player) { return gin_host_seat(player); }
 
 const PlayerKind players_of_gin = {
-    .size = sizeof(GinPlayer), .open = open_any, .close = close_any, .seat = seat_of_any};
+    .size = sizeof(GinPlayer), .open = gin_open_any, .close = gin_close_any, .seat = gin_seat_of_any};

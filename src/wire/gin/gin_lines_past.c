@@ -60,7 +60,7 @@ static bool read_hands(char *value, CardSet hand[2]) {
 }
 
 // The play is read when all is: it needs the starter.
-static bool read_pair(PastLine *line, const char *key, char *value, char **rest, const char **play) {
+static bool past_read_pair(PastLine *line, const char *key, char *value, char **rest, const char **play) {
     uint64_t number;
     if (strcmp(key, "starter") == 0) {
         if (!cgp_number(value, 1, &number)) return false;
@@ -92,7 +92,7 @@ static bool belongs_to_a_value(const char *word) {
     return cgp_signed(word, &number) || (used && !word[used]);
 }
 
-static bool read_line(PastLine *line, char *rest, Error *err) {
+static bool past_read_line(PastLine *line, char *rest, Error *err) {
     uint64_t number;
     const char *play = NULL;
     if (!cgp_number(cgp_next(&rest), GIN_HAND_LIMIT - 1, &number))
@@ -101,7 +101,7 @@ static bool read_line(PastLine *line, char *rest, Error *err) {
     for (const char *key; (key = cgp_next(&rest)) != NULL;) {
         if (belongs_to_a_value(key)) continue;
         char *value = cgp_next(&rest);
-        if (!value || !read_pair(line, key, value, &rest, &play))
+        if (!value || !past_read_pair(line, key, value, &rest, &play))
             return error_set(err, "past %u: '%.20s' has a value that is wrong or missing", line->deal.deal, key);
     }
     line->steps = play ? gin_lines_parse_play(play, line->deal.starter, line->step) : -1;
@@ -181,7 +181,7 @@ static bool replay(PastLine *line, const GinRules *rules) {
 
 bool gin_lines_parse_past(char *rest, const GinRules *rules, GinPast *past, Error *err) {
     PastLine line = {.first = CARD_NONE};
-    if (!read_line(&line, rest, err)) return false;
+    if (!past_read_line(&line, rest, err)) return false;
     uint32_t number = line.deal.deal, hands = gin_past_hands(past->last);
     if (number && number != hands)
         return error_set(err, "past %u comes where past %u must, or past 0 to begin anew", number, hands);

@@ -95,12 +95,12 @@ HostSeat *hearts_host_seat(const HeartsPlayer *player) {
     return player->choose == hearts_host_choose ? player->self : NULL;
 }
 
-static bool open_any(const char *spec, const WireLimits *limits, void *player, Error *err) {
+static bool hearts_open_any(const char *spec, const WireLimits *limits, void *player, Error *err) {
     return hearts_host_open(spec, limits, NULL, player, err);
 }
 
-static void close_any(void *player) { hearts_player_close(player); }
-static HostSeat *seat_of_any(const void *player) { return hearts_host_seat(player); }
+static void hearts_close_any(void *player) { hearts_player_close(player); }
+static HostSeat *hearts_seat_of_any(const void *player) { return hearts_host_seat(player); }
 
 const PlayerKind players_of_hearts = {
-    .size = sizeof(HeartsPlayer), .open = open_any, .close = close_any, .seat = seat_of_any};
+    .size = sizeof(HeartsPlayer), .open = hearts_open_any, .close = hearts_close_any, .seat = hearts_seat_of_any};

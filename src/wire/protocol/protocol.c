@@ -107,7 +107,7 @@ static bool read_default(char **rest, CgpOption *option) {
     }
 }
 
-static bool read_pair(char **rest, const char *key, CgpOption *option) {
+static bool option_read_pair(char **rest, const char *key, CgpOption *option) {
     if (strcmp(key, "default") == 0) return read_default(rest, option);
     const char *word = cgp_next(rest);
     if (!word) return false;
@@ -123,7 +123,7 @@ static bool read_pair(char **rest, const char *key, CgpOption *option) {
 bool cgp_parse_option(char *rest, CgpOption *option, Error *err) {
     CgpOption read = {.type = CGP_STRING, .low = -INT64_MAX, .high = INT64_MAX};
     for (const char *key; (key = cgp_next(&rest)) != NULL;)
-        if (!read_pair(&rest, key, &read))
+        if (!option_read_pair(&rest, key, &read))
             return error_set(err,
                              "the value behind '%.20s' is wrong; write option name NAME type check|spin|combo|string "
                              "default VALUE [min N] [max N] [var VALUE]...",

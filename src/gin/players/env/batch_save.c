@@ -75,9 +75,9 @@ typedef struct PastHand {
 } PastHand;
 
 // The first hand of the game first.
-static void put_past(Writer *writer, const GinPastHand *past) {
+static void batch_put_past(Writer *writer, const GinPastHand *past) {
     if (!past) return;
-    put_past(writer, past->before);
+    batch_put_past(writer, past->before);
     union {
         PastHand hand;
         char bytes[sizeof(PastHand)];
@@ -134,7 +134,7 @@ static void put_game(Writer *writer, const GinBatchGame *game) {
     }
     uint16_t hands = (uint16_t)gin_past_hands(game->past.last);
     put_bytes(writer, &hands, sizeof hands);
-    put_past(writer, game->past.last);
+    batch_put_past(writer, game->past.last);
 }
 
 static bool get_history(Reader *reader, GinHistory *history) {

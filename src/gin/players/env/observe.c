@@ -238,7 +238,7 @@ static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
     for (int i = 0; i < GIN_KNOCK_TURNS; i++) at[GIN_HABIT_TURN + i] = share_as_byte(habits->knock_turn[i], knock);
 }
 
-static void put_past(const GinView *view, const GinHabits *past, uint8_t *numbers) {
+static void observe_put_past(const GinView *view, const GinHabits *past, uint8_t *numbers) {
     static const uint8_t hands_most[] = {0, 1, 2, 4, 8};
     int hands = past->hands;
     PUT_STEP(&numbers[GIN_AT_HANDS_STEP], hands_most, hands);
@@ -298,7 +298,7 @@ void gin_observe(const GinView *view, const GinHabits *habits, uint8_t *inputs) 
     put_ways(inputs, eleven, unseen, table->known[them]);
     put_score(view, numbers);
     put_rules(view, numbers);
-    put_past(view, habits, numbers);
+    observe_put_past(view, habits, numbers);
 }
 
 // ---- Secrets ----

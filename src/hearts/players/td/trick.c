@@ -125,7 +125,7 @@ static void play_on_line(Line *line, Seat seat, CardSet card) {
     if (line->table & QUEEN) line->at.queen = winner;
 }
 
-static float value_of(HeartsTrickSearch *search, Line *leaf, Seat seat) {
+static float value_of_leaf(HeartsTrickSearch *search, Line *leaf, Seat seat) {
     if (!(leaf->known >> seat & 1)) {
         leaf->value[seat] = hearts_trick_value(search, &leaf->at, seat);
         leaf->known = (uint8_t)(leaf->known | 1 << seat);
@@ -136,8 +136,8 @@ static float value_of(HeartsTrickSearch *search, Line *leaf, Seat seat) {
 // What `seat` would rather have: fewer points itself, or in the paranoid's mind more for the root.
 static float dislike(HeartsTrickSearch *search, Line *leaf, Seat seat) {
     if (search->algorithm == HEARTS_TRICK_PARANOID && seat != search->root)
-        return -value_of(search, leaf, search->root);
-    return value_of(search, leaf, seat);
+        return -value_of_leaf(search, leaf, search->root);
+    return value_of_leaf(search, leaf, seat);
 }
 
 // How much a seat must gain to be sure to play a card, for soft-max^n; in points.
@@ -160,7 +160,7 @@ static void look_softly(HeartsTrickSearch *search, const Line *line, Seat seat, 
         } else {
             look_down_line(search, &next, (Seat)((seat + 1) & 3), &lines[count]);
         }
-        for (int s = 0; s < HEARTS_SEATS; s++) value_of(search, &lines[count], (Seat)s);
+        for (int s = 0; s < HEARTS_SEATS; s++) value_of_leaf(search, &lines[count], (Seat)s);
         if (count == 0 || lines[count].value[seat] < least) {
             least = lines[count].value[seat];
             *best = lines[count];
@@ -235,7 +235,7 @@ float hearts_trick_search(HeartsTrickSearch *search, const HeartsState *state, C
         Seat next = (Seat)((table->leader + i) & 3);
         cards[next] = set_first(hearts_from_order((CardSet)1 << best.cards[next]));
     }
-    return value_of(search, &best, seat);
+    return value_of_leaf(search, &best, seat);
 }
 
 void hearts_trick_values(HeartsTrickSearch *search, const HeartsState *state, float values[CARD_COUNT]) {
@@ -248,6 +248,6 @@ void hearts_trick_values(HeartsTrickSearch *search, const HeartsState *state, fl
         bool ended = next.played == HEARTS_SEATS;
         if (!ended) look_down_line(search, &next, (Seat)((seat + 1) & 3), &leaf);
         Card card = set_first(hearts_from_order(rest & -rest));
-        values[card_index(card)] = value_of(search, ended ? &next : &leaf, seat);
+        values[card_index(card)] = value_of_leaf(search, ended ? &next : &leaf, seat);
     }
 }
