@@ -11,13 +11,16 @@ jq '[.policies | .draw[].name as $a | .discard[].name as $b | .knock[].name as $
 combinations=$(jq length all.json)
 ((combinations == $(jq '.policies | (.draw | length) * (.discard | length) * (.knock | length)' out))) || fail 'the product'
 
-race=(--against "simple heisenbot" --first 10 --games 20 --keep 3)
+# Few games are enough under sanitizers, which make them slow; who is the better then is chance.
+first=10
+((${DEADWOOD_TEST_EFFORT:-100} >= 100)) || first=2
+race=(--against "simple heisenbot" --first "$first" --games "$((2 * first))" --keep 3)
 works lab policies "${race[@]}" --json --out ranking.json
 [[ $(jq -c '[.ranking[].player | sub(",estimator=bayes$"; "")] | sort' out) == "$(jq -c . all.json)" ]] || fail 'not every combination once'
 cmp out ranking.json || fail '--out is not what --json prints'
-grep -q "^round 1: $combinations contenders, 10 games a pair" err || fail "no progress: $(<err)"
+grep -q "^round 1: $combinations contenders, $first games a pair" err || fail "no progress: $(<err)"
 holds out '.field == ["simple","heisenbot"] and .rules == "contest" and .seed == 1'
-holds out '[.ranking[] | (.games == 10 and .rounds == 1) or (.games == 20 and .rounds == 2)] | all'
+holds out "[.ranking[] | .games == $first * .rounds and (.rounds == 1 or .rounds == 2)] | all"
 holds out '[.ranking[] | (.win_rates | length) == 2 and ((.win_rates | add / 2) - .score | fabs) < 0.000001] | all'
 holds out '[.ranking | [.[:-1], .[1:]] | transpose[] | .[0].rounds > .[1].rounds or
     (.[0].rounds == .[1].rounds and .[0].score >= .[1].score)] | all'
@@ -25,8 +28,10 @@ holds out '[.ranking | [.[:-1], .[1:]] | transpose[] | .[0].rounds > .[1].rounds
 # Half of them go on, and those the games cannot tell from the last of these; chance is not among the best.
 stay=$(jq '[.ranking[] | select(.rounds == 2)] | length' out)
 ((stay >= combinations / 2 && stay < combinations)) || fail "$stay of $combinations went on"
-holds out '[.ranking[:20][].player | test("discard=random|draw=stock|draw=random") | not] | all'
-holds out '[.ranking[] | select(.player | test("discard=random")) | .score < 0.2 and .rounds == 1] | all'
+if ((first == 10)); then
+    holds out '[.ranking[:20][].player | test("discard=random|draw=stock|draw=random") | not] | all'
+    holds out '[.ranking[] | select(.player | test("discard=random")) | .score < 0.2 and .rounds == 1] | all'
+fi
 
 # Once is enough under sanitizers, which make the product of all policies slow.
 if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
