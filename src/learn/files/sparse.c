@@ -8,7 +8,8 @@
 #include "base/rng.h"
 #include "learn/files/sparse_internal.h"
 
-#define MOST_BYTES ((size_t)SPARSE_UNIT << 32) // that `at` can tell apart
+// Bytes that `at` can tell apart, as far as memory can be addressed.
+#define MOST_BYTES ((size_t)(SIZE_MAX / SPARSE_UNIT > UINT32_MAX ? (uint64_t)SPARSE_UNIT << 32 : SIZE_MAX / 2))
 
 void sparse_free(SparseRows *rows) {
     free(rows->data);
