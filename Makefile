@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
-.PHONY: help build run bridge check test test-long test-aarch64 bench lint format deps install clean
+.PHONY: help build run bridge web check test test-long test-aarch64 bench lint format deps install clean
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
@@ -16,6 +16,7 @@ help:
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
 	@echo 'make test-aarch64  unit tests and signature of a build for 64-bit ARM, under qemu-user'
 	@echo 'make bench      speeds, beside a calibration figure'
+	@echo 'make web        out/web/deadwood.html: gin and Hearts with a coach, one page that needs no network'
 	@echo 'make bridge     build/bridge.jar, for players of the EAAI 2021 contest (needs a JDK)'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers, names, words'
 	@echo 'make format     rewrite the sources in the house style'
@@ -38,7 +39,7 @@ check:
 	@JOBS=$(JOBS) tools/test --check
 
 test:
-	@$(DEPS) test lint
+	@$(DEPS) test lint web browser
 	@JOBS=$(JOBS) tools/test
 
 test-long:
@@ -48,6 +49,10 @@ test-long:
 test-aarch64:
 	@$(DEPS) test aarch64
 	@JOBS=$(JOBS) tools/test --aarch64
+
+web:
+	@$(DEPS) web
+	@JOBS=$(JOBS) web/build
 
 bridge: build
 	@test -f build/bridge.jar || { echo 'bridge: no JDK was found; make deps installs one' >&2; exit 1; }
@@ -65,7 +70,7 @@ format:
 	@tools/lint --format
 
 deps:
-	@$(DEPS) run test lint long
+	@$(DEPS) run test lint long web browser
 
 install: build
 	cmake --install build --prefix '$(PREFIX)'

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// What survives closing the page: settings, the games on the table, games that are over, progress. Everything lies in
+// localStorage under names of our own. What cannot be read is set aside, never thrown away.
+
+const PREFIX = 'deadwood.';
+const ASIDE = 'deadwood-aside.';
+
+export interface Settings {
+    theme: 'auto' | 'light' | 'dark';
+    fourColours: boolean;
+    pace: 'instant' | 'quick' | 'calm';
+    sort: 'melds' | 'suit' | 'rank' | 'own';
+    tutor: number; // chance to win lost, in percent, from which the tutor warns; 0: it is silent
+    deadwood: boolean; // show the count of one's own
+}
+
+export const DEFAULTS: Settings = {
+    theme: 'auto', fourColours: true, pace: 'quick', sort: 'melds', tutor: 0, deadwood: true,
+};
+
+export type GameName = 'gin' | 'hearts';
+
+// A game on the table: the records say everything but what is a matter of looks.
+export interface Sitting {
+    version: 1;
+    game: GameName;
+    records: string;
+    order?: string[]; // of the hand, where it is sorted by hand
+    match?: { best: number; won: number[] };
+    finished?: boolean;
+}
+
+export interface Done {
+    game: GameName;
+    when: string;
+    records: string;
+    won: boolean | null;
+    against: string;
+}
+
+export interface Progress {
+    version: 1;
+    drills: Record<string, { right: number; wrong: number }>; // by the kind of decision
+    costs: { when: string; game: GameName; kind: string; decisions: number; cost: number }[];
+    guided: Record<string, boolean>;
+}
+
+// A position to be solved again: a record's line that ends at the decision.
+export interface Drill {
+    game: GameName;
+    line: string;
+    kind: string;
+    idea: string;
+    cost: number;
+    step: number; // how often it was solved in a row
+    due: number; // milliseconds since 1970
+}
+
+type Check<T> = (value: unknown) => value is T;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isSettings: Check<Settings> = (value): value is Settings =>
+    isObject(value) && Object.entries(DEFAULTS).every(([key, usual]) => typeof value[key] === typeof usual);
+export const isSitting: Check<Sitting> = (value): value is Sitting =>
+    isObject(value) && value['version'] === 1 && typeof value['records'] === 'string' &&
+    (value['game'] === 'gin' || value['game'] === 'hearts');
+const isDone: Check<Done[]> = (value): value is Done[] =>
+    Array.isArray(value) && value.every((each) => isObject(each) && typeof each['records'] === 'string');
+const isProgress: Check<Progress> = (value): value is Progress =>
+    isObject(value) && value['version'] === 1 && isObject(value['drills']) && Array.isArray(value['costs']) &&
+    isObject(value['guided']);
+
+const isDrills: Check<Drill[]> = (value): value is Drill[] =>
+    Array.isArray(value) && value.every((each) => isObject(each) && typeof each['line'] === 'string' && typeof each['due'] === 'number');
+
+let notices: string[] = [];
+
+// What was found wrong with the saved state since this was last asked.
+export function takeNotices(): string[] {
+    const all = notices;
+    notices = [];
+    return all;
+}
+
+function storage(): Storage | null {
+    try {
+        return localStorage;
+    } catch {
+        return null; // a browser may forbid it
+    }
+}
+
+export function setAside(name: string, text: string, why: string): void {
+    const store = storage();
+    try {
+        store?.setItem(`${ASIDE}${name}.${new Date().toISOString()}`, text);
+        store?.removeItem(PREFIX + name);
+        notices.push(`The saved ${name} could not be read (${why}). It was set aside; Settings can download it.`);
+    } catch {
+        notices.push(`The saved ${name} could not be read (${why}) and there is no room to set it aside; it stays where it is.`);
+    }
+}
+
+function read<T>(name: string, check: Check<T>, usual: T): T {
+    const text = storage()?.getItem(PREFIX + name) ?? null;
+    if (text === null) return usual;
+    try {
+        const value: unknown = JSON.parse(text);
+        if (check(value)) return value;
+        setAside(name, text, 'it is of another version, or damaged');
+    } catch (error) {
+        setAside(name, text, error instanceof Error ? error.message : 'damaged');
+    }
+    return usual;
+}
+
+let warned = false;
+
+function write(name: string, value: unknown): void {
+    try {
+        const store = storage();
+        if (!store) throw new Error('this browser keeps nothing for pages opened like this');
+        store.setItem(PREFIX + name, JSON.stringify(value));
+    } catch (error) {
+        if (!warned) notices.push(`Nothing can be saved: ${error instanceof Error ? error.message : String(error)}`);
+        warned = true;
+    }
+}
+
+export const loadSettings = (): Settings => ({ ...DEFAULTS, ...read('settings', isSettings, DEFAULTS) });
+export const saveSettings = (settings: Settings): void => write('settings', settings);
+
+export const loadSitting = (game: GameName): Sitting | null =>
+    read<Sitting | null>(`game-${game}`, isSitting as Check<Sitting | null>, null);
+export const saveSitting = (sitting: Sitting): void => write(`game-${sitting.game}`, sitting);
+export function dropSitting(game: GameName): void {
+    storage()?.removeItem(`${PREFIX}game-${game}`);
+}
+
+const MOST_DONE = 200;
+export const loadDone = (): Done[] => read('games', isDone, []);
+export const addDone = (done: Done): void => write('games', [done, ...loadDone()].slice(0, MOST_DONE));
+
+export const loadProgress = (): Progress => read('progress', isProgress, { version: 1, drills: {}, costs: [], guided: {} });
+export const saveProgress = (progress: Progress): void => write('progress', progress);
+
+export const loadDrills = (): Drill[] => read('drills', isDrills, []);
+export const saveDrills = (drills: Drill[]): void => write('drills', drills);
+
+// What was set aside, for download: names and texts.
+export function asides(): [string, string][] {
+    const store = storage();
+    if (!store) return [];
+    return Object.keys(store)
+        .filter((key) => key.startsWith(ASIDE))
+        .map((key) => [key.slice(ASIDE.length), store.getItem(key) ?? '']);
+}
+export function dropAside(name: string): void {
+    storage()?.removeItem(ASIDE + name);
+}

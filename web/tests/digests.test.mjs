@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The same choices, to the bit, from the native engine, from WebAssembly in node, and from the page in Chromium; the
+// page's weights are rounded to float16, so the native engine is given the same ones. With weights that are not rounded
+// node answers as the native engine does with the shipped files.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { PAGE, folder, openBrowser, openPage } from './browser.mjs';
+
+const DECISIONS = 1000;
+const QUESTIONS = [['gin', 'champion'], ['gin', 'champion:search=10'], ['hearts', 'solver']];
+const out = join(folder, 'out/web');
+
+let browser;
+let page;
+let Library;
+let unpack;
+before(async () => {
+    const entry = `export { Library } from './page/library'; export { unpack } from './page/pack';`;
+    const outfile = join(folder, 'build-web/library.mjs');
+    await build({ stdin: { contents: entry, resolveDir: join(folder, 'web') }, bundle: true, outfile, format: 'esm' });
+    ({ Library, unpack } = await import(outfile));
+    browser = await openBrowser();
+    page = await openPage(browser);
+});
+after(() => browser.close());
+
+const native = (models, question) => execFileSync(join(folder, 'build-web/native'), [...question, String(DECISIONS)], {
+    env: { ...process.env, DEADWOOD_MODELS: models }, encoding: 'utf8',
+}).split(' ')[0];
+
+const inNode = async (models) => {
+    const library = await Library.open(readFileSync(join(folder, 'build-web/deadwood.wasm')), models);
+    return (question) => library.answer('web_digest_text', ...question, DECISIONS).split(' ')[0];
+};
+
+function carried() {
+    const html = readFileSync(new URL(PAGE), 'utf8');
+    const text = /id="models">([^<]*)</.exec(html)[1];
+    return unpack(new Uint8Array(gunzipSync(Buffer.from(text, 'base64'))));
+}
+
+test('champion, search and solver choose alike in native, node and Chromium', async () => {
+    const ask = await inNode(carried());
+    for (const question of QUESTIONS) {
+        const expected = native(join(out, 'models'), question);
+        assert.match(expected, /^[0-9a-f]{16}$/);
+        assert.equal(ask(question), expected, `${question[1]} in node`);
+        const chromium = await page.page.evaluate(([game, spec, count]) => globalThis.deadwood('digest', game, spec, count), [...question, DECISIONS]);
+        assert.equal(chromium.split(' ')[0], expected, `${question[1]} in Chromium`);
+    }
+    await page.done();
+});
+
+test('with weights that are not rounded node chooses as the native engine with the shipped files', async () => {
+    const shipped = join(folder, 'models');
+    const models = new Map(readdirSync(shipped).filter((name) => /^(champion.*|mishra)\.safetensors$/.test(name))
+        .map((name) => [name.replace('.safetensors', ''), new Uint8Array(readFileSync(join(shipped, name)))]));
+    const ask = await inNode(models);
+    for (const question of QUESTIONS.slice(0, 2)) assert.equal(ask(question), native(shipped, question), question[1]);
+});
+
+test('the pack is what the native engine is given', () => {
+    for (const [name, bytes] of carried()) assert.ok(Buffer.from(bytes).equals(readFileSync(join(out, 'models', `${name}.safetensors`))), name);
+});

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The coach and the screens around the table: hint, tutor, guess, review, drills, board, records; accessibility; models.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { DESKTOP, PHONE, beginGame, byMouse, folder, ginDecision, heartsDecision, openBrowser, openPage, ready, stored, wholeGame } from './browser.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser;
+before(async () => (browser = await openBrowser()));
+after(() => browser.close());
+
+// Serious findings alone; says which element and which rule.
+async function axe(page, where) {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations
+        .filter((each) => ['serious', 'critical'].includes(each.impact))
+        .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`));
+    assert.deepEqual(found, [], `${where}: no serious findings of axe-core`);
+}
+
+const show = async (page, hash, selector) => {
+    await page.evaluate((where) => (location.hash = where), hash);
+    await page.waitForSelector(selector);
+};
+
+for (const [name, options, theme] of [['light', DESKTOP, 'light'], ['dark', DESKTOP, 'dark'], ['phone', PHONE, 'light']])
+    test(`every screen is accessible: ${name}`, async () => {
+        const { page, done } = await openPage(browser, options, '', { theme });
+        await axe(page, 'the first screen');
+        for (const [hash, selector] of [['new/gin', '#rules'], ['new/hearts', '#rules'], ['settings', '#set-theme'], ['records', '#records-text'], ['board/gin', '.picker'], ['drills', '[data-key=drill-next]']]) {
+            await show(page, hash, selector);
+            await axe(page, hash);
+        }
+        await beginGame(page, 'gin', { opponent: 'simple' });
+        await axe(page, 'the table of gin');
+        await beginGame(page, 'hearts', { opponent: 'ducker' });
+        await axe(page, 'the table of Hearts');
+        await done();
+    });
+
+test('a hint ranks the moves, says why, and a guess shows where the cards may be', async () => {
+    const { page, done } = await openPage(browser);
+    await beginGame(page, 'gin', { opponent: 'champion' });
+    for (let i = 0; i < 3; i++) {
+        await ginDecision(page, byMouse);
+        await ready(page);
+    }
+    await page.keyboard.press('h');
+    await page.waitForSelector('.hint table tbody tr', { timeout: 60000 });
+    assert.match(await page.textContent('.hint'), /Best: .*It wins \d+\.\d% of games/);
+    assert.ok((await page.$$('.hint li')).length > 0, 'there are reasons');
+    assert.match(await page.textContent('#live'), /Best: /);
+    await axe(page, 'a hint');
+    await page.click('#tab-guess');
+    await page.click('[data-key=guess]');
+    assert.equal((await (await page.waitForSelector('.guess')).$$('span')).length, 52);
+    await beginGame(page, 'hearts', { opponent: 'ducker' });
+    await page.keyboard.press('h');
+    await page.waitForSelector('.hint table tbody tr', { timeout: 60000 });
+    assert.match(await page.textContent('.hint'), /Best: pass/);
+    await done();
+});
+
+test('the tutor warns before a bad move and takes it back', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, '', { tutor: 1 });
+    await beginGame(page, 'gin', { opponent: 'simple' });
+    let warned = false;
+    for (let i = 0; i < 12 && !warned; i++) {
+        if (await page.$('[data-key=discard]')) {
+            // The lowest card of a meld or the lowest of all: hardly ever right.
+            await page.click('.hand button.card:not([aria-disabled])', { position: { x: 9, y: 22 } });
+            await page.click('[data-key=discard]');
+        } else await byMouse(page, (await page.$('[data-key=pass]:not([disabled])')) ? 'pass' : (await page.$('[data-key=draw]:not([disabled])')) ? 'draw' : 'take');
+        await page.waitForFunction(() => document.querySelector('dialog') || document.querySelector('main.table')?.dataset.turn !== 'busy', null, { timeout: 60000 });
+        warned = (await page.$('dialog')) !== null;
+    }
+    assert.ok(warned, 'the tutor spoke up');
+    const before = await stored(page, 'game-gin');
+    assert.match(await page.textContent('dialog'), /costs \d/);
+    await axe(page, 'the tutor');
+    await page.click('dialog button:text("Take it back")');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    assert.equal(await stored(page, 'game-gin'), before, 'nothing was played');
+    await done();
+});
+
+test('a game is reviewed: judged, stepped through by keys, its mistakes become drills', async () => {
+    const { page, done } = await openPage(browser);
+    await beginGame(page, 'gin', { opponent: 'simple', rules: { target: 10 } });
+    await wholeGame(page, ginDecision, byMouse);
+    await page.click('[data-key=review]');
+    await page.click('[data-key=judge]');
+    await page.waitForFunction(() => /Judge every move/.test(document.querySelector('[data-key=judge]').textContent) && document.querySelector('[data-key=judge]').disabled, null, { timeout: 100000 });
+    assert.match(await page.textContent('[data-key=summary]'), /\d+ decisions judged/);
+    assert.ok(await page.$('.curve svg path.win'));
+    await page.focus('#main');
+    const place = () => page.textContent('.two .row span');
+    const first = await place();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((old) => document.querySelector('.two .row span').textContent !== old, first);
+    await axe(page, 'a review');
+    assert.ok(JSON.parse((await stored(page, 'progress')) ?? '{}').costs?.length, 'what decisions cost is kept');
+    await done();
+});
+
+test('a drill has one best move, and the answer is judged', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'drills');
+    await page.click('[data-key=drill-next]');
+    await page.waitForSelector('.table.still', { timeout: 90000 });
+    if (!(await page.$('.answers button'))) await page.click('.hand button.card', { position: { x: 9, y: 22 } });
+    await page.click('.answers button');
+    await page.waitForSelector('[data-key=drill-on]');
+    assert.match(await page.textContent('.two'), /Right\.|Not the best/);
+    await axe(page, 'a drill');
+    await done();
+});
+
+test('the board judges what is told, says what is wrong, and its link opens the same position', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'board/gin');
+    await page.click('[data-key=board-ask]');
+    await page.waitForSelector('.hint table', { timeout: 60000 });
+    const address = await page.evaluate(() => location.href);
+    assert.match(address, /#board\/gin\/\?hand=/);
+    const answer = await page.textContent('.hint p');
+    await page.fill('#board-hand', 'AC AC');
+    await page.click('[data-key=board-ask]');
+    assert.match(await (await page.waitForSelector('.hint .note')).textContent(), /AC/);
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.waitForSelector('.hint table', { timeout: 60000 });
+    assert.equal(await page.textContent('.hint p'), answer);
+    await done();
+});
+
+test('records come in by drag and drop, and go out as the program reads them', async () => {
+    const { page, done } = await openPage(browser);
+    await beginGame(page, 'hearts', { opponent: 'ducker' });
+    for (let i = 0; i < 4; i++) {
+        await heartsDecision(page, byMouse);
+        await ready(page);
+    }
+    await show(page, 'records', '#records-text');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=records-mine]')]);
+    const text = readFileSync(await file.path(), 'utf8');
+    assert.match(text, /^hearts\/1 rules=standard players=you\|/);
+    await page.evaluate((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], 'games.hearts'));
+        dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, text);
+    await page.waitForSelector('[data-key=on]');
+    assert.match(await page.textContent('h1'), /Hearts: You/);
+    await show(page, 'records', '#records-text');
+    await page.fill('#records-text', 'gin/1 rules=contest nonsense');
+    await page.click('[data-key=records-read]');
+    assert.match(await (await page.waitForSelector('.note')).textContent(), /^line 1: /);
+    await done();
+});
+
+test('a player whose weights are too large for the page says so, and plays once they are dropped', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'new/hearts');
+    for (const select of await page.$$('select[id^=player-]')) await select.selectOption('td-hearts-3');
+    await page.click('[data-key=begin]');
+    assert.match(await (await page.waitForSelector('.toast')).textContent(), /td-hearts-3/);
+    const bytes = [...readFileSync(join(folder, 'models/td-hearts-3.safetensors'))];
+    await page.evaluate((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(content)], 'td-hearts-3.safetensors'));
+        dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, bytes);
+    await page.waitForSelector('.toast:text("is there")', { timeout: 60000 });
+    await page.click('[data-key=begin]');
+    await page.waitForSelector('.hand');
+    await done();
+});
+
+test('a newcomer is led through a first hand of both games', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'learn/gin');
+    await page.waitForSelector('.lesson');
+    await ready(page);
+    const lessons = new Set();
+    for (let i = 0; i < 60; i++) {
+        lessons.add(await page.textContent('.lesson h2'));
+        if ((await ready(page)) !== 'yours') break;
+        await ginDecision(page, byMouse);
+        await ready(page);
+    }
+    for (const title of ['Draw', 'Discard', 'The hand is over']) assert.ok([...lessons, await page.textContent('.lesson h2')].includes(title), `${title}: ${[...lessons]}`);
+    await show(page, 'learn/hearts', '.felt');
+    assert.equal(await page.textContent('.lesson h2'), 'Pass three cards');
+    assert.equal(await stored(page, 'game-gin'), null, 'a lesson is no game to be continued');
+    await done();
+});
