@@ -54,7 +54,8 @@ typedef struct AppCommand {
 extern const AppCommand *const APP_COMMANDS[]; // ended by NULL
 
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
-    app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise;
+    app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise,
+    app_web;
 
 const char *app_option(const AppArgs *args, const char *name); // NULL when not given
 bool app_switch(const AppArgs *args, const char *name);

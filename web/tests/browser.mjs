@@ -23,7 +23,8 @@ const SETTINGS = { theme: 'light', fourColours: true, pace: 'instant', sort: 'me
 // A page of its own storage. What it asks of the network and what goes wrong in it are kept, and `done` refuses both.
 export async function openPage(browser, options = DESKTOP, where = '', settings = {}) {
     const context = await browser.newContext(options);
-    await context.addInitScript((text) => localStorage.getItem('deadwood.settings') ?? localStorage.setItem('deadwood.settings', text), JSON.stringify({ ...SETTINGS, ...settings }));
+    // Only the page itself has a storage, an empty one has none.
+    await context.addInitScript((text) => location.protocol === 'file:' && (localStorage.getItem('deadwood.settings') ?? localStorage.setItem('deadwood.settings', text)), JSON.stringify({ ...SETTINGS, ...settings }));
     const page = await context.newPage();
     const asked = [];
     const wrong = [];
