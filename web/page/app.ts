@@ -64,6 +64,7 @@ export class App {
         try {
             this.version = await playing().ready;
             this.games = (await playing().call<{ games: ListedGame[] }>('list')).games;
+            for (const game of this.games) await this.addLevels(game);
         } catch (error) {
             this.place.replaceChildren(this.failed(error));
             return;
@@ -71,6 +72,22 @@ export class App {
         setTitles(this.titles());
         await this.route();
         this.tellNotices();
+    }
+
+    // Levels are specs too, level-1 the weakest; those that the engine knows are listed whether or not it lists them.
+    private async addLevels(game: ListedGame): Promise<void> {
+        const levels: ListedPlayer[] = [];
+        for (let level = 1; level <= 8; level++) {
+            const name = `level-${level}`;
+            if (game.players.some((player) => player.name === name)) continue;
+            try {
+                await playing().call('describe', game.name, name);
+            } catch {
+                break;
+            }
+            levels.push({ name, source: 'house', about: level === 1 ? 'for beginners' : 'stronger than the one before', spec: null });
+        }
+        game.players.push(...levels.reverse());
     }
 
     private failed(error: unknown): HTMLElement {

@@ -32,6 +32,7 @@ export class Calls {
 
     private readonly table: Record<string, Call> = {
         list: () => JSON.parse(this.library.text('deadwood_list', this.dw)),
+        describe: (game: string, player: string) => this.library.text('deadwood_describe_player', this.dw, game, player),
         rules: (game: string, rules: string) => this.library.text('deadwood_rules', game, rules),
         newGame: (game: string, rules: string, players: (string | null)[], seed: string) =>
             this.keep(this.library.number('deadwood_game_new', this.dw, game, rules, players, BigInt(seed))),

@@ -114,6 +114,6 @@ export function newScreen(app: App, name: string): Screen | null {
 
 // Not the champion: whoever is new wants to win now and then.
 function defaultOpponent(game: ListedGame): string {
-    const levels = game.players.filter((player) => /^(level|beginner|casual)/.test(player.name));
-    return levels[Math.min(1, levels.length - 1)]?.name ?? (game.name === 'gin' ? 'simple' : 'ducker');
+    const levels = game.players.map((player) => player.name).filter((name) => name.startsWith('level-')).sort();
+    return levels[Math.min(1, levels.length - 1)] ?? (game.name === 'gin' ? 'simple' : 'ducker');
 }

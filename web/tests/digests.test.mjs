@@ -67,3 +67,11 @@ test('with weights that are not rounded node chooses as the native engine with t
 test('the pack is what the native engine is given', () => {
     for (const [name, bytes] of carried()) assert.ok(Buffer.from(bytes).equals(readFileSync(join(out, 'models', `${name}.safetensors`))), name);
 });
+
+test('two builds of the page give the same bytes', () => {
+    const place = (name) => join(folder, 'build-web', name, 'deadwood.html');
+    for (const name of ['first', 'second'])
+        execFileSync('node', [join(folder, 'web/tools/page.mjs'), join(folder, 'build-web/deadwood.wasm'), join(folder, 'models'), place(name)], { cwd: name === 'first' ? folder : '/' });
+    assert.ok(readFileSync(place('first')).equals(readFileSync(place('second'))));
+    assert.ok(readFileSync(place('first')).length <= 5e6, 'at most 5 MB');
+});
