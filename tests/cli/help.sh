@@ -35,6 +35,7 @@ for command in $commands; do
     works help "$command"
     grep -q "^usage: deadwood $command" out || fail "help $command: $(<out)"
     (($(wc -l <out) >= 3)) || fail "help $command says little: $(<out)"
+    (($(sed '/^Examples$/,$d' out | wc -L) <= 100)) || fail "help $command is wider than 100 columns"
     while read -r option rest; do
         [[ -n $rest ]] || fail "help $command: $option is not explained"
     done < <(sed -n 's/^  \(--.*\)/\1/p' out)

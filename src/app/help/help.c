@@ -36,10 +36,40 @@ void help_usage(const AppCommand *command, Text *out) {
               command->options[0].name ? " [options]" : "");
 }
 
+// Details come as lines. Those that end a sentence, or are indented, end where they do; others are filled up.
+static void add_details(Text *out, const char *details) {
+    Text filled = {0};
+    while (*details) {
+        size_t size = strcspn(details, "\n");
+        const char *next = details + size + (details[size] != '\0');
+        bool kept = size == 0 || *details == ' ', ends = size && details[size - 1] == '.';
+        if (kept) {
+            text_add_bytes(out, details, size);
+            text_add(out, "\n");
+        } else {
+            text_add(&filled, filled.size ? " " : "");
+            text_add_bytes(&filled, details, size);
+        }
+        if (filled.size && (ends || !*next || *next == ' ' || *next == '\n')) {
+            help_wrap(out, filled.data, 0, 0);
+            text_clear(&filled);
+        }
+        details = next;
+    }
+    text_free(&filled);
+}
+
 void help_command(const AppCommand *command, Text *out) {
     help_usage(command, out);
-    text_addf(out, "\n%s.\n", command->summary);
-    if (command->details) text_addf(out, "\n%s\n", command->details);
+    Text summary = {0};
+    text_addf(&summary, "%s.", command->summary);
+    text_add(out, "\n");
+    help_wrap(out, summary.data ? summary.data : "", 0, 0);
+    text_free(&summary);
+    if (command->details) {
+        text_add(out, "\n");
+        add_details(out, command->details);
+    }
     if (command->options[0].name) text_add(out, "\n");
     for (const AppOption *option = command->options; option->name; option++) {
         char head[64];
