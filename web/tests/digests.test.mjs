@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const native = (models, question) => execFileSync(join(folder, 'build-web/native'), [...question, String(DECISIONS)], {
+const native = (models, question) => execFileSync(join(folder, 'build/web/native'), [...question, String(DECISIONS)], {
     env: { ...process.env, DEADWOOD_MODELS: models }, encoding: 'utf8',
 }).split(' ')[0];
 

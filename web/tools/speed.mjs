@@ -12,7 +12,7 @@ const browser = await openBrowser();
 const { page } = await openPage(browser);
 row(`ms a decision, mean of ${DECISIONS}`, 'native', 'Chromium', 'at most');
 for (const [game, spec, most] of QUESTIONS) {
-    const native = execFileSync(join(folder, 'build-web/native'), [game, spec, String(DECISIONS)], { encoding: 'utf8', env: { ...process.env, DEADWOOD_MODELS: join(folder, 'out/web/models') } });
+    const native = execFileSync(join(folder, 'build/web/native'), [game, spec, String(DECISIONS)], { encoding: 'utf8', env: { ...process.env, DEADWOOD_MODELS: join(folder, 'out/web/models') } });
     const web = await page.evaluate(([...question]) => globalThis.deadwood('digest', ...question), [game, spec, DECISIONS]);
     row(spec, milliseconds(native), milliseconds(web), Number.isNaN(most) ? '' : most);
 }
