@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/threads/progress.h"
+#include "hearts/players/search/endgame.h"
 #include "hearts/players/search/lane.h"
 #include "hearts/players/search/transpositions.h"
 #include "hearts/players/simple/moon.h"
@@ -89,8 +90,22 @@ CardSet hearts_branches(const HeartsHunt *hunt, const HeartsState *state) {
     return hunt->search->equals && set_rest(legal) ? hearts_distinct(state, legal) : legal;
 }
 
+// endgame.h gives what max^n would.
+static bool has_endgame(const HeartsHunt *hunt, const HeartsState *state) {
+    const HeartsSearch *search = hunt->search;
+    return search->endgames && search->algorithm == HEARTS_MAXN && search->tie == HEARTS_TIE_FIRST && search->prune &&
+           hunt->last == HEARTS_TRICKS && hearts_endgame_fits(state);
+}
+
+static float endgame_value(const HeartsHunt *hunt, const HeartsState *state) {
+    int to_come[HEARTS_SEATS];
+    hearts_endgame_solve(hunt->search->endgames, state, to_come);
+    return (float)(state->points[hunt->root] + to_come[hunt->root]);
+}
+
 static float root_value(const HeartsHunt *hunt, const HeartsState *state) {
     float cost[HEARTS_SEATS];
+    if (has_endgame(hunt, state)) return endgame_value(hunt, state);
     switch (hunt->search->algorithm) {
     case HEARTS_PARANOID: return hearts_paranoid(hunt, state, -1000.0f, 1000.0f);
     case HEARTS_SOFT_MAXN: return hearts_softmaxn(hunt, state);
@@ -133,8 +148,8 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
                        .last = last_trick(search, state),
                        .plain = is_plain(state->rules)};
     // Tricks can change places only when there are two to come; ties by chance must not be remembered.
-    bool worth =
-        hunt.last - state->table.tricks >= 3 && search->tie != HEARTS_TIE_RANDOM && search->algorithm == HEARTS_MAXN;
+    bool worth = hunt.last - state->table.tricks >= 3 && search->tie != HEARTS_TIE_RANDOM &&
+                 search->algorithm == HEARTS_MAXN && !has_endgame(&hunt, state);
     if (worth) hunt.transpositions = calloc(1, sizeof *hunt.transpositions);
     values->legal = hearts_legal(state);
     if (search->only) values->legal &= search->only;

@@ -36,6 +36,7 @@ typedef struct HeartsSearch {
     float moon;     // added to what a leaf costs the seat that searches where another can shoot the moon (moon.h)
     CardSet only;   // cards of the seat to act to look at; 0: all legal ones
     const HeartsEvaluation *evaluation;
+    struct HeartsEndgames *endgames; // what is solved to the end goes by endgame.h where that fits; NULL: never
 } HeartsSearch;
 
 // What the seat to act can expect of each of its legal cards: its own cost. `cards` are those that were tried; the

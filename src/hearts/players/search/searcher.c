@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/threads/progress.h"
 #include "hearts/players/list/compose.h"
+#include "hearts/players/search/endgame.h"
 #include "hearts/players/search/lane.h"
 #include "hearts/players/search/worlds.h"
 #include "hearts/players/simple/ducker.h"
@@ -14,6 +15,7 @@
 typedef struct Searcher {
     HeartsComposition set;
     HeartsEvaluation evaluation; // none where UCT plays out to the end
+    HeartsEndgames *endgames;
 } Searcher;
 
 static HeartsAction action_playing(Card card) { return (HeartsAction){.move = HEARTS_PLAY, .card = card}; }
@@ -63,6 +65,7 @@ static Card by_search(const Searcher *searcher, const HeartsState *worlds, int c
                            .equals = set->equals,
                            .softness = (float)set->softness,
                            .moon = (float)set->moon,
+                           .endgames = searcher->endgames,
                            .evaluation = end ? &none : &searcher->evaluation};
     double cost[CARD_COUNT] = {0};
     HeartsValues values = {0};
@@ -149,15 +152,17 @@ static HeartsAction choose_open(void *self, const HeartsState *state, const Hear
 static void close_searcher(void *self) {
     Searcher *searcher = self;
     hearts_evaluation_close(&searcher->evaluation);
+    hearts_endgames_close(searcher->endgames);
     free(searcher);
 }
 
 bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer *player, Error *err) {
     Searcher *searcher = malloc(sizeof *searcher);
     if (!searcher) return error_set(err, "out of memory");
-    *searcher = (Searcher){.set = *composition};
-    bool wants = strcmp(composition->eval, "none") != 0;
-    if (wants && !hearts_evaluation_open(composition->eval, &searcher->evaluation, err)) {
+    *searcher = (Searcher){.set = *composition, .endgames = hearts_endgames_open()};
+    bool wants = strcmp(composition->eval, "none") != 0, good = searcher->endgames || error_set(err, "out of memory");
+    if (!good || (wants && !hearts_evaluation_open(composition->eval, &searcher->evaluation, err))) {
+        hearts_endgames_close(searcher->endgames);
         free(searcher);
         return false;
     }

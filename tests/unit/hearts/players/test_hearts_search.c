@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "hearts/players/search/endgame.h"
 #include "hearts/players/search/search.h"
 #include "hearts/players/simple/expert.h"
 #include "hearts/players/simple/moon.h"
@@ -224,6 +225,7 @@ static void every_search_gives_what_trying_every_card_gives(void **state) {
     (void)state;
     Rng rng = rng_for(6, 0, 0, 0);
     HeartsEvaluation expert = {.value = hearts_expert_value};
+    HeartsEndgames *endgames = hearts_endgames_open();
     for (int i = 0; i < effort(600, 60); i++) {
         HeartsRules rules = rules_of(RULES[i % 5]);
         HeartsAlgorithm algorithm = (HeartsAlgorithm)(i % HEARTS_ALGORITHMS);
@@ -238,9 +240,36 @@ static void every_search_gives_what_trying_every_card_gives(void **state) {
                                .equals = true,
                                .softness = 0.5f,
                                .moon = i / 2 % 2 ? 20 : 0,
-                               .evaluation = &expert};
+                               .evaluation = &expert,
+                               .endgames = i % 3 ? endgames : NULL};
         check(&search, &at, &rng);
     }
+    hearts_endgames_close(endgames);
+}
+
+// Too many cards for the slow search, but not for the other fast one.
+static void endgames_are_worth_what_max_n_finds(void **state) {
+    (void)state;
+    Rng rng = rng_for(6, 3, 0, 0);
+    HeartsEvaluation zero;
+    assert_true(hearts_evaluation_open("zero", &zero, NULL));
+    HeartsEndgames *endgames = hearts_endgames_open();
+    for (int i = 0; i < effort(300, 30); i++) {
+        HeartsRules rules = rules_of(RULES[i % 4]); // standard fits too, once hearts are broken, without its moon
+        rules.moon = HEARTS_MOON_NONE;
+        HeartsState at = some_state(&rules, 2 + i / 4 % 5, &rng);
+        if (at.table.phase == HEARTS_OVER) continue;
+        HeartsSearch search = {.depth = 13, .prune = true, .equals = i % 2, .evaluation = &zero};
+        HeartsValues slow, fast;
+        hearts_search(&search, &at, &rng, &slow);
+        search.endgames = endgames;
+        hearts_search(&search, &at, &rng, &fast);
+        for (CardSet rest = slow.legal; rest; rest = set_rest(rest)) {
+            int index = card_index(set_first(rest));
+            assert_true(fast.cost[index] >= slow.cost[index] && fast.cost[index] <= slow.cost[index]);
+        }
+    }
+    hearts_endgames_close(endgames);
 }
 
 static void a_look_to_the_end_of_the_trick_agrees_from_any_point_of_the_hand(void **state) {
@@ -378,6 +407,7 @@ static void an_unknown_evaluation_gets_a_sentence(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_search_gives_what_trying_every_card_gives),
+        cmocka_unit_test(endgames_are_worth_what_max_n_finds),
         cmocka_unit_test(a_look_to_the_end_of_the_trick_agrees_from_any_point_of_the_hand),
         cmocka_unit_test(every_tie_rule_chooses_as_it_says),
         cmocka_unit_test(random_ties_take_every_tied_card_equally_often),
