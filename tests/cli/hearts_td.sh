@@ -64,7 +64,7 @@ refused 2 'broken.safetensors' match --game hearts "search:algo=maxn,eval=td:mod
 
 # The paper, made from nothing.
 works reproduce hearts --train --games 12 --out report --quiet
-grep -qE '^ +Features, four-wise +523685 +523685 +exact +agrees$' out || fail "no counts: $(<out)"
+grep -qE '^ +Features, four-wise +523685 +523685 +exact +agrees \(c\)$' out || fail "no counts: $(<out)"
 grep -qE '^td-queen-4 +[0-9.]+ +[0-9.]+ +12 +yes$' out || fail "the curve does not repeat: $(<out)"
 grep -q 'The self-trained player beats the expert' out || fail "no Figure 3: $(<out)"
 for figure in 1 2 3 4; do grep -qvE '^#' "w/report/data/hearts-figure-$figure.dat" || fail "figure $figure is empty"; done

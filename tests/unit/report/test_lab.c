@@ -222,7 +222,7 @@ static void what_was_fitted_or_built_in_is_counted_apart(void **state) {
         run->seed = seed;
         assert_true(lab_begin(run, &paper, &err));
         for (int i = 0; i < 3; i++) {
-            LabClaim *claim = lab_claim(run, ids[i]);
+            LabClaim *claim = lab_claim(run, "%s", ids[i]);
             claim->ours = claim->low = claim->high = 18;
         }
         LabCounts counts = lab_count_verdicts(run, run->paper);
