@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The system as the page's Worker has it: one thread, no signals, no processes. Files are those that the Worker's shim
-// holds in memory (page/wasi.ts).
+// holds in memory (page/worker/wasi.ts).
 #include "engine/port.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The frame around all screens: settings, what the engine lists, where one is, and the way back.
-import { announce, button, h, liveRegion, toast } from './dom';
+import { announce, button, h, liveRegion, toast } from './draw/dom';
 import { playing } from './engine';
-import { symbolSheet } from './faces';
+import { symbolSheet } from './draw/faces';
 import { setTitles } from './names';
 import {
     dropSitting, loadProgress, loadSettings, loadSitting, saveProgress, saveSettings, saveSitting, takeNotices,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The first screen, and the one that begins a game.
 import { randomSeed, type App, type ListedGame, type Screen } from './app';
-import { cardView } from './cards';
-import { button, h, toast } from './dom';
+import { cardView } from './draw/cards';
+import { button, h, toast } from './draw/dom';
 import { loadDone, type GameName } from './store';
 
 const tile = (cards: string[], title: string, about: string, ...buttons: HTMLElement[]): HTMLElement =>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import { App } from './app';
-import { boardScreen } from './board';
-import { Drills } from './drills';
+import { boardScreen } from './coach/board';
+import { Drills } from './coach/drills';
 import { playing } from './engine';
 import { GinTable } from './gin/table';
-import { learnScreen } from './guide';
+import { learnScreen } from './coach/guide';
 import { HeartsTable } from './hearts/table';
 import { homeScreen, newScreen } from './home';
 import { Records, takeFiles } from './records';
-import { reviewScreen } from './review';
+import { reviewScreen } from './coach/review';
 import { settingsScreen } from './settings';
 import { loadSitting, setAside } from './store';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Records: pasted, dropped or kept. Files dropped anywhere onto the page come here; weights go to the engine.
 import type { App, Screen } from './app';
-import { button, download, h, toast } from './dom';
+import { button, download, h, toast } from './draw/dom';
 import { both, playing } from './engine';
 import { playerName } from './names';
 import { loadDone, loadSitting } from './store';

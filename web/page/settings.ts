@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Settings, and what was set aside.
 import type { App, Screen } from './app';
-import { button, download, h } from './dom';
+import { button, download, h } from './draw/dom';
 import { asides, dropAside, type Settings } from './store';
 
 type Choices<K extends keyof Settings> = [Settings[K], string][];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game on the table, whichever it is: whose turn it is, moves, bots, undo, saving, hints, the tutor. What it looks
 // like is the games' own (gin/, hearts/). The rules are the engine's: a move is legal if the state lists it.
-import { adviceView, guessView, type Advice } from './advice';
-import { announce, button, dialog, h, show, toast, wait } from './dom';
+import { adviceView, guessView, type Advice } from './coach/advice';
+import { announce, button, dialog, h, show, toast, wait } from './draw/dom';
 import { advising, playing } from './engine';
 import { addDone, saveSitting, type Settings, type Sitting } from './store';
 import type { App } from './app';

@@ -20,7 +20,7 @@ let page;
 let Library;
 let unpack;
 before(async () => {
-    const entry = `export { Library } from './page/library'; export { unpack } from './page/pack';`;
+    const entry = `export { Library } from './page/worker/library'; export { unpack } from './page/worker/pack';`;
     const outfile = join(folder, 'build-web/library.mjs');
     await build({ stdin: { contents: entry, resolveDir: join(folder, 'web') }, bundle: true, outfile, format: 'esm' });
     ({ Library, unpack } = await import(outfile));

@@ -36,7 +36,7 @@ function packAll() {
 
 const parts = {
     STYLE: readFileSync(join(here, 'page', 'style.css'), 'utf8').replace(/\/\*.*?\*\/|\s+/gs, (found) => (found.startsWith('/*') ? '' : ' ')),
-    WORKER: await script('worker.ts'),
+    WORKER: await script('worker/worker.ts'),
     MODULE: squeeze(readFileSync(module)),
     MODELS: squeeze(packAll()),
     MAIN: await script('main.ts'),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A state of gin as the engine tells it (docs/API.md), and how it is said.
-import { cardWords, type CardName } from '../faces';
+import { cardWords, type CardName } from '../draw/faces';
 import { playerName } from '../names';
 import type { State } from '../table';
 

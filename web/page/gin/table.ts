@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The table of gin: the opponent above, the piles in the middle, one's own hand below.
-import { arrowKeys, cardAt, cardBack, cardView, moveCard, sortByOwn, sortByRank, sortBySuit } from '../cards';
-import { button, h, toast } from '../dom';
+import { arrowKeys, cardAt, cardBack, cardView, moveCard, sortByOwn, sortByRank, sortBySuit } from '../draw/cards';
+import { button, h, toast } from '../draw/dom';
 import { playing } from '../engine';
-import { cardSign, cardWords, withSigns, type CardName } from '../faces';
+import { cardSign, cardWords, withSigns, type CardName } from '../draw/faces';
 import { playerName } from '../names';
 import { saveSitting } from '../store';
 import { Table } from '../table';

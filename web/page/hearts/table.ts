@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of Hearts: three others around the trick, one's own hand below.
-import { arrowKeys, cardAt, cardBack, cardView, sortByOwn, sortBySuit, moveCard } from '../cards';
-import { button, h, toast } from '../dom';
-import { cardSign, cardWords, type CardName, rankOf, suitOf } from '../faces';
+import { arrowKeys, cardAt, cardBack, cardView, sortByOwn, sortBySuit, moveCard } from '../draw/cards';
+import { button, h, toast } from '../draw/dom';
+import { cardSign, cardWords, type CardName, rankOf, suitOf } from '../draw/faces';
 import { spread } from '../gin/table';
 import { cardsOf } from '../gin/state';
 import { saveSitting } from '../store';

@@ -2,15 +2,15 @@
 // Learning a game by playing a hand of it: the table as always, and beside it somebody who explains what there is to do
 // and why, step by step. What is explained follows from the state; the cards are dealt by a number that gives a good
 // first hand.
-import type { App, Screen } from './app';
-import { h } from './dom';
-import { playing } from './engine';
-import { cardSign } from './faces';
-import { cardsOf, type GinState } from './gin/state';
-import { GinTable } from './gin/table';
-import type { HeartsState } from './hearts/state';
-import { HeartsTable } from './hearts/table';
-import { loadProgress, saveProgress, type GameName, type Sitting } from './store';
+import type { App, Screen } from '../app';
+import { h } from '../draw/dom';
+import { playing } from '../engine';
+import { cardSign } from '../draw/faces';
+import { cardsOf, type GinState } from '../gin/state';
+import { GinTable } from '../gin/table';
+import type { HeartsState } from '../hearts/state';
+import { HeartsTable } from '../hearts/table';
+import { loadProgress, saveProgress, type GameName, type Sitting } from '../store';
 
 const SEEDS: Record<GameName, string> = { gin: '21', hearts: '4' };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the coach says of a decision (docs/FORMATS.md), as a table, as a warning and as a sentence.
-import { h } from './dom';
-import { allCards, cardSign, withSigns } from './faces';
+import { h } from '../draw/dom';
+import { allCards, cardSign, withSigns } from '../draw/faces';
 
 interface Worth {
     win: number;

@@ -2,11 +2,11 @@
 // The analysis board: a decision somebody tells, judged by the coach, and shared as a link. What is told goes to the
 // engine as it stands; it says what is wrong with it.
 import { adviceView, guessView, type Advice } from './advice';
-import type { App, Screen } from './app';
-import { announce, button, h, toast } from './dom';
-import { advising } from './engine';
-import { allCards, cardSign, cardWords } from './faces';
-import type { GameName } from './store';
+import type { App, Screen } from '../app';
+import { announce, button, h, toast } from '../draw/dom';
+import { advising } from '../engine';
+import { allCards, cardSign, cardWords } from '../draw/faces';
+import type { GameName } from '../store';
 
 interface Field {
     key: string;

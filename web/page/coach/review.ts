@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A game after the game: step by step, judged move by move, with the curve of the chance to win and its turning points.
 import { adviceView, percent, type Advice, type AdviceView } from './advice';
-import type { App, Screen } from './app';
+import type { App, Screen } from '../app';
 import { addDrill } from './drills';
-import { announce, button, download, h, toast } from './dom';
-import { advising, playing } from './engine';
-import { withSigns } from './faces';
-import { playerName } from './names';
-import { lastWords, picture, type AnyState } from './picture';
+import { announce, button, download, h, toast } from '../draw/dom';
+import { advising, playing } from '../engine';
+import { withSigns } from '../draw/faces';
+import { playerName } from '../names';
+import { lastWords, picture, type AnyState } from '../draw/picture';
 
 interface Step {
     seat: number;

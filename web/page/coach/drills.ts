@@ -2,12 +2,12 @@
 // Drills: positions with one best move. Some come from games the champion plays against itself, found while you wait;
 // some from your own mistakes (reviews put them here). What went wrong comes again soon, what went right later.
 import { adviceView, percent, type Advice, type AdviceView } from './advice';
-import { randomSeed, type Screen } from './app';
-import { announce, button, h } from './dom';
-import { advising } from './engine';
-import { withSigns } from './faces';
-import { picture, type AnyState } from './picture';
-import { loadDrills, loadProgress, saveDrills, saveProgress, type Drill, type GameName } from './store';
+import { randomSeed, type Screen } from '../app';
+import { announce, button, h } from '../draw/dom';
+import { advising } from '../engine';
+import { withSigns } from '../draw/faces';
+import { picture, type AnyState } from '../draw/picture';
+import { loadDrills, loadProgress, saveDrills, saveProgress, type Drill, type GameName } from '../store';
 
 const DAY = 24 * 3600 * 1000;
 const SPACING = [0, 1, 3, 7, 21, 60]; // days until a drill that was solved so often comes again

@@ -3,9 +3,9 @@
 import { cardBack, cardView } from './cards';
 import { h } from './dom';
 import { cardSign } from './faces';
-import { cardsOf, eventWords, type GinState } from './gin/state';
-import { spread } from './gin/table';
-import { playWords, shortName, type HeartsState } from './hearts/state';
+import { cardsOf, eventWords, type GinState } from '../gin/state';
+import { spread } from '../gin/table';
+import { playWords, shortName, type HeartsState } from '../hearts/state';
 
 export type AnyState = GinState | HeartsState;
 
