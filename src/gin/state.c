@@ -2,7 +2,7 @@
 // A hand from the deal to the showdown: what is legal, what an action changes, what a seat sees.
 #include <assert.h>
 
-#include "gin/gin.h"
+#include "gin/turn.h"
 
 // Keeps what happens once a hand out of the functions that run every turn, so that those need few registers.
 #define COLD __attribute__((noinline))
@@ -39,18 +39,10 @@ void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, 
     history->past = NULL;
 }
 
-static bool may_take(const GinTable *table) {
-    return table->phase <= GIN_SECOND_OFFER || (table->phase == GIN_DRAW && !table->forced);
-}
-
-static CardSet discards(const GinState *state) {
-    return state->hand[state->table.to_act] & ~set_of(state->table.taken);
-}
-
 static GinLegal legal_moves(const GinTable *table, const GinRules *rules, CardSet hand) {
     GinLegal legal = {
         .pass = table->phase <= GIN_SECOND_OFFER,
-        .take = may_take(table),
+        .take = may_draw(table, 1),
         .stock = table->phase == GIN_DRAW,
         .show = table->phase == GIN_DEFEND,
     };
@@ -77,10 +69,6 @@ static bool melds_allow(const GinSplit *melds, CardSet hand, int limit) {
     return gin_is_split(melds, hand) && gin_points(hand & ~melded) <= limit;
 }
 
-static inline bool may_drop_card(const GinState *state, Card card) {
-    return state->table.phase == GIN_DISCARD && card < 64 && set_has(discards(state), card);
-}
-
 static bool may_knock_now(const GinState *state, const GinAction *action) {
     const GinTable *table = &state->table;
     return may_drop_card(state, action->card) &&
@@ -99,8 +87,8 @@ static bool may_show(const GinState *state, const GinAction *action) {
 bool gin_is_legal(const GinState *state, const GinAction *action) {
     switch ((GinMove)action->move) {
     case GIN_PASS: return state->table.phase <= GIN_SECOND_OFFER;
-    case GIN_TAKE: return may_take(&state->table);
-    case GIN_STOCK: return state->table.phase == GIN_DRAW;
+    case GIN_TAKE: return may_draw(&state->table, 1);
+    case GIN_STOCK: return may_draw(&state->table, 0);
     case GIN_DROP: return may_drop_card(state, action->card);
     case GIN_KNOCK: return may_knock_now(state, action);
     case GIN_CALL_BIG: return may_call_big(state, action);
@@ -108,39 +96,6 @@ bool gin_is_legal(const GinState *state, const GinAction *action) {
     case GIN_RESIGN: return false;
     }
     return false;
-}
-
-static inline void note_event(GinHistory *history, GinEventKind kind, Seat seat, Card card) {
-    if (!history) return;
-    assert(history->log.count < GIN_LOG_SIZE);
-    history->log.event[history->log.count++] = (GinEvent){.what = (uint8_t)(2 * kind + seat), .card = card};
-}
-
-static inline void draw_card(GinState *state, GinHistory *history, Card card) {
-    GinTable *table = &state->table;
-    Seat seat = table->to_act;
-    state->hand[seat] |= set_of(card);
-    state->drawn = card;
-    table->turns[seat]++;
-    table->forced = 0;
-    table->phase = GIN_DISCARD;
-    if (history) history->draws[seat].card[history->draws[seat].count++] = card;
-}
-
-static void take_upcard(GinState *state, GinHistory *history) {
-    GinTable *table = &state->table;
-    Card card = table->upcard;
-    note_event(history, GIN_EVENT_TAKE, table->to_act, card);
-    table->taken = card;
-    table->upcard = CARD_NONE;
-    table->known[table->to_act] |= set_of(card);
-    table->takes[table->to_act]++;
-    draw_card(state, history, card);
-}
-
-static inline void draw_stock(GinState *state, GinHistory *history) {
-    note_event(history, GIN_EVENT_STOCK, state->table.to_act, CARD_NONE);
-    draw_card(state, history, state->stock[--state->table.stock]);
 }
 
 static void pass_upcard(GinState *state, GinHistory *history) {
@@ -152,32 +107,10 @@ static void pass_upcard(GinState *state, GinHistory *history) {
     table->to_act ^= 1;
 }
 
-// Moves a card from the hand of the seat to act to the top of the pile, and the turn to the other seat.
-static inline void discard_card(GinState *state, Card card) {
-    GinTable *table = &state->table;
-    Seat seat = table->to_act;
-    state->hand[seat] &= ~set_of(card);
-    state->drawn = CARD_NONE;
-    table->known[seat] &= ~set_of(card);
-    table->discarded[seat] |= set_of(card);
-    table->buried |= set_of(table->upcard) & SET_DECK;
-    table->upcard = card;
-    table->taken = CARD_NONE;
-    table->to_act = seat ^ 1;
-}
-
-static COLD void cancel(GinState *state) {
+COLD void gin_cancel(GinState *state) {
     int deadwood[2] = {gin_deadwood(state->hand[0]), gin_deadwood(state->hand[1])};
     state->table.phase = GIN_OVER;
     state->result = (GinResult){.end = GIN_CANCELLED, .deadwood = {(uint8_t)deadwood[0], (uint8_t)deadwood[1]}};
-}
-
-static inline void drop_card(GinState *state, GinHistory *history, Card card) {
-    GinTable *table = &state->table;
-    note_event(history, GIN_EVENT_DISCARD, table->to_act, card);
-    discard_card(state, card);
-    table->phase = GIN_DRAW;
-    if (table->stock <= state->rules->stock_end || table->turns[0] + table->turns[1] >= GIN_TURN_LIMIT) cancel(state);
 }
 
 static void expose(GinState *state, Seat knocker, const GinSplit *melds) {
@@ -233,28 +166,15 @@ static bool try_show(GinState *state, GinHistory *history, const GinAction *acti
     return true;
 }
 
-static COLD bool try_rare(GinState *state, GinHistory *history, const GinAction *action) {
+COLD bool gin_try_rare(GinState *state, GinHistory *history, const GinAction *action) {
     if (action->move == GIN_KNOCK) return try_knock(state, history, action);
     if (action->move == GIN_SHOW) return try_show(state, history, action);
     if (action->move == GIN_PASS) return try_pass(state, history);
     return action->move == GIN_CALL_BIG && try_big_gin(state, history, action);
 }
 
-// The moves of every turn come first and are judged in place: this is half of a hand's time.
 bool gin_try(GinState *state, GinHistory *history, const GinAction *action) {
-    if (action->move == GIN_DROP) {
-        if (!may_drop_card(state, action->card)) return false;
-        drop_card(state, history, action->card);
-    } else if (action->move == GIN_STOCK) {
-        if (state->table.phase != GIN_DRAW) return false;
-        draw_stock(state, history);
-    } else if (action->move == GIN_TAKE) {
-        if (!may_take(&state->table)) return false;
-        take_upcard(state, history);
-    } else {
-        return try_rare(state, history, action);
-    }
-    return true;
+    return gin_try_turn(state, history, action);
 }
 
 void gin_apply(GinState *state, GinHistory *history, const GinAction *action) {

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "gin/past.h"
+#include "gin/turn.h"
 
 void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
     rng_deal(rng_key(seed, match, deal), hand, deck);
@@ -28,7 +29,7 @@ static inline __attribute__((always_inline)) int gin_play_turns(GinState *state,
         uint64_t start = stats ? (uint64_t)clock_now() : 0;
         GinAction action = players[seat].choose(players[seat].self, &view[seat], &rng[seat]);
         if (stats) count_decision_time(&stats[seat], start);
-        if (!gin_try(state, history, &action)) {
+        if (!gin_try_turn(state, history, &action)) {
             *fault = fault_of_refused(action.move == GIN_RESIGN, action.card);
             *refused = action;
             return seat;
