@@ -39,7 +39,7 @@ check:
 	@JOBS=$(JOBS) tools/test --check
 
 test:
-	@$(DEPS) test lint web browser
+	@$(DEPS) test lint web browser python
 	@JOBS=$(JOBS) tools/test
 
 test-long:
@@ -70,7 +70,7 @@ format:
 	@tools/lint --format
 
 deps:
-	@$(DEPS) run test lint long web browser
+	@$(DEPS) run test lint long web browser python
 
 install: build
 	cmake --install build --prefix '$(PREFIX)'
