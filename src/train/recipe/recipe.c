@@ -221,6 +221,8 @@ static const Key TD_KEYS[] = {
     {"algorithm", "td: looks ahead by maxn, paranoid or soft-maxn (maxn)", OTHER, 0, 0, 0, 0, read_algorithm},
     {"worlds", "td: the hidden game, in so many worlds (0: all cards open)", WHOLE, FIELD(td.worlds), 0,
      HEARTS_TD_WORLDS, NULL},
+    {"leaf", "td: 1: TDLeaf(lambda), learns from where it expects the trick to end (0)", WHOLE, FIELD(td.leaf), 0, 1,
+     NULL},
 };
 
 static const Key LEAGUE_KEYS[] = {

@@ -73,6 +73,7 @@ typedef struct RecipeTd {
     int runs;                       // each with chance of its own; the weights of the first are put out
     HeartsTrickAlgorithm algorithm; // how it looks ahead
     int worlds;                     // 0: all cards open; otherwise the hidden game, with so many worlds
+    int leaf;                       // 1: TDLeaf(lambda)
 } RecipeTd;
 
 enum { RECIPE_TD_WINDOW = 5000, RECIPE_TD_RUNS = 64 }; // games that are one point of a learning curve, as in the paper

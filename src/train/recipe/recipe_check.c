@@ -96,7 +96,8 @@ static bool check_league(const Recipe *recipe, Error *err) {
         "examples", "players",        "records",         "evaluation", "net",         "map",       "loss",
         "patience", "keep",           "player",          "validation", "loop",        "task",      "schedule",
         "vary",     "choose",         "momentum",        "mix",        "generations", "tries",     "combine",
-        "opponent", "queen_features", "hearts_features", "runs",       "optimiser",   "algorithm", "worlds"};
+        "opponent", "queen_features", "hearts_features", "runs",       "optimiser",   "algorithm", "worlds",
+        "leaf"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!unused(recipe, others[i], "is not for learn = league", err)) return false;
     if (recipe->named_count) return error_set(err, "a player with a name is for a mix, not for learn = league");
@@ -112,6 +113,8 @@ static bool check_td(const Recipe *recipe, Error *err) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!unused(recipe, others[i], "is not for learn = td", err)) return false;
     if (!no_league(recipe, err)) return false;
+    if (recipe->td.leaf && (recipe->td.worlds || recipe->td.algorithm != HEARTS_TRICK_MAXN))
+        return error_set(err, "leaf: goes with algorithm = maxn and worlds = 0 alone");
     if (!needs(recipe, "task", ": queen, hearts or full", err) || !needs(recipe, "games", "", err) ||
         !needs(recipe, "output", "", err))
         return false;

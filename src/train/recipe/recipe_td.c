@@ -45,7 +45,7 @@ static void describe_td(const Learning *work, int index, Text *text) {
               hearts_goal_name(td->goal), td->combine, td->opponent, work->recipe->from, td->queen_features,
               td->hearts_features, hearts_trick_algorithm_name(td->algorithm), work->recipe->lambda,
               work->recipe->plan.seed);
-    text_addf(text, " rules %s worlds %d", work->recipe->rules, td->worlds);
+    text_addf(text, " rules %s worlds %d%s", work->recipe->rules, td->worlds, td->leaf ? " leaf" : "");
     text_addf(text, " run %d games %" PRIu64 " snapshot %" PRIu64, index, work->recipe->games, work->recipe->snapshot);
 }
 
@@ -183,6 +183,7 @@ static bool learn_run(Learning *work, int index, Error *err) {
                          .algorithm = recipe->algorithm,
                          .lambda = work->recipe->lambda,
                          .worlds = recipe->worlds,
+                         .leaf = recipe->leaf,
                          .seed = work->recipe->plan.seed,
                          .run = (uint64_t)index};
     HeartsPerceptron *net = work->first[index];
@@ -325,6 +326,7 @@ static bool save_td(const Learning *work, Error *err) {
     WeightsFact facts[] = {
         {"rules", *recipe->rules ? recipe->rules : "-"},
         {"worlds", numbers[6]},
+        {"leaf", td->leaf ? "1" : "0"},
         {"recipe", recipe->name},
         {"command", work->run->command},
         {"opponent", td->opponent},

@@ -159,14 +159,27 @@ static void an_update_is_what_the_paper_says(void **context) {
     hearts_perceptron_close(net);
 }
 
-static double learn(HeartsGoal goal, int combine, const HeartsPlayer *opponent, HeartsTrickAlgorithm algorithm,
-                    int games, HeartsPerceptron **end) {
+// TDLeaf learns from where tricks end: where nothing is left to win, the reward passes through and no weight moves.
+static void a_leaf_with_nothing_left_teaches_nothing(void **context) {
+    (void)context;
+    HeartsPerceptron *net = random_net(HEARTS_TASK_QUEEN, 2, 0, 72), *copy = hearts_perceptron_copy(net);
+    HeartsPosition decided = {.queen = 2};
+    hearts_td_learn(net, &decided, 1, 1, 0, 0.75, 0);
+    size_t size = (size_t)hearts_perceptron_count(net) * sizeof(float);
+    assert_memory_equal(hearts_perceptron_look(net), hearts_perceptron_look(copy), size);
+    hearts_perceptron_close(net);
+    hearts_perceptron_close(copy);
+}
+
+static double learn_by(HeartsGoal goal, int combine, const HeartsPlayer *opponent, HeartsTrickAlgorithm algorithm,
+                       bool leaf, int games, HeartsPerceptron **end) {
     Rng rng = hearts_td_weights_rng(8, 3);
     HeartsPerceptron *net = hearts_perceptron_make((HeartsTask)goal, combine, &rng);
     HeartsTdPlan plan = {.rules = hearts_td_rules(goal),
                          .opponent = opponent,
                          .algorithm = algorithm,
                          .lambda = 0.75,
+                         .leaf = leaf,
                          .seed = 8,
                          .run = 3};
     HeartsTd *td = hearts_td_open(&plan, net);
@@ -185,12 +198,18 @@ static double learn(HeartsGoal goal, int combine, const HeartsPlayer *opponent, 
     return late / (games - half);
 }
 
+static double learn(HeartsGoal goal, int combine, const HeartsPlayer *opponent, HeartsTrickAlgorithm algorithm,
+                    int games, HeartsPerceptron **end) {
+    return learn_by(goal, combine, opponent, algorithm, false, games, end);
+}
+
 static void learners_learn_to_beat_who_does_not(void **context) {
     (void)context;
     HeartsPlayer opponent = hearts_random_player();
     int games = effort(3000, 1500);
     assert_true(learn(HEARTS_LEARN_QUEEN, 2, &opponent, HEARTS_TRICK_MAXN, games, NULL) < 2.2);
     assert_true(learn(HEARTS_LEARN_HEARTS, 2, &opponent, HEARTS_TRICK_MAXN, games, NULL) < 2.2);
+    assert_true(learn_by(HEARTS_LEARN_QUEEN, 2, &opponent, HEARTS_TRICK_MAXN, true, games, NULL) < 2.2);
     assert_true(learn(HEARTS_LEARN_QUEEN, 2, &opponent, HEARTS_TRICK_PARANOID, games, NULL) < 2.6);
     assert_true(learn(HEARTS_LEARN_QUEEN, 1, &opponent, HEARTS_TRICK_SOFT, games, NULL) < 2.6);
 }
@@ -403,6 +422,7 @@ int main(void) {
         cmocka_unit_test(under_any_rules_what_is_tried_is_what_is_legal),
         cmocka_unit_test(a_moon_counts_for_the_others),
         cmocka_unit_test(an_update_is_what_the_paper_says),
+        cmocka_unit_test(a_leaf_with_nothing_left_teaches_nothing),
         cmocka_unit_test(learners_learn_to_beat_who_does_not),
         cmocka_unit_test(the_same_seed_gives_the_same_weights),
         cmocka_unit_test(the_hidden_game_is_learned_from_what_is_seen),

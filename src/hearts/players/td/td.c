@@ -35,6 +35,7 @@ HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net) {
     td->plan = *plan;
     td->net = net;
     assert(plan->worlds <= HEARTS_TD_WORLDS);
+    assert(!plan->leaf || (!plan->worlds && plan->algorithm == HEARTS_TRICK_MAXN));
     td->versions = plan->worlds ? plan->worlds : 1;
     td->search = hearts_trick_open(net, plan->algorithm);
     td->positions = malloc((size_t)(HEARTS_TRICKS * td->versions) * sizeof *td->positions);
@@ -138,9 +139,18 @@ static Card choose_hidden(HeartsTd *td, Game *game) {
     return best;
 }
 
+// Where the trick that is about to be led ends if all play as the learner's search expects.
+static HeartsPosition expected_leaf(HeartsTd *td, const Game *game) {
+    HeartsState state = game->state;
+    Card cards[HEARTS_SEATS];
+    hearts_trick_search(td->search, &state, cards);
+    for (int i = 0; i < HEARTS_SEATS; i++) hearts_play_card(&state, cards[state.table.to_act]);
+    return hearts_position(&state);
+}
+
 static void note_position(HeartsTd *td, Game *game, const HeartsPosition *open) {
     HeartsPosition *to = td->positions + (size_t)(game->count++ * td->versions);
-    *to = *open;
+    *to = td->plan.leaf ? expected_leaf(td, game) : *open;
     if (!td->plan.worlds) return;
     HeartsState worlds[HEARTS_TD_WORLDS];
     sample_worlds(td, game, LEARNER, worlds);
@@ -202,6 +212,10 @@ void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int
         const HeartsPosition *versions = positions + (size_t)(i * worlds);
         HeartsAtoms keys[HEARTS_TD_WORLDS];
         double value = 0;
+        if (hearts_perceptron_decided(net, versions)) { // a leaf
+            target = (1 - lambda) * (double)hearts_perceptron_exact(net, versions, seat) + lambda * target;
+            continue;
+        }
         for (int w = 0; w < worlds; w++) {
             keys[w] = hearts_perceptron_key(net, hearts_atoms(&versions[w], seat));
             float output = hearts_perceptron_output(net, &keys[w]);

@@ -6,7 +6,8 @@
 //
 //     T <- reward;   for each of them, last first:   T <- (1 - lambda) V + lambda T;   w <- w + a (T - V) phi
 //
-// with a = 1 / (13 x true features). A game's cards and all its chance come from (seed, run, number of the game), so
+// with a = 1 / (13 x true features). TDLeaf(lambda) (Baxter, Tridgell and Weaver, which the paper cites) takes V and
+// phi from the leaf that the search expects instead: the end of the trick that is about to be led. A game's cards and all its chance come from (seed, run, number of the game), so
 // that a run that was cut short goes on to the same weights, to the bit.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_TD_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_TD_H
@@ -21,6 +22,7 @@ typedef struct HeartsTdPlan {
     const HeartsPlayer *opponent;   // in the three other seats, open; NULL: the learner itself
     HeartsTrickAlgorithm algorithm; // how it looks ahead
     double lambda;                  // 0.75 in the paper
+    bool leaf;                      // TDLeaf(lambda): by max^n, all cards open
     // 0: all cards open, as in the paper. Otherwise the hidden game, which the paper leaves for later: everybody sees
     // only its own cards, and the learner takes the mean over so many worlds that agree with them, of values when it
     // chooses and of features when it learns.
@@ -47,6 +49,7 @@ int hearts_td_game(HeartsTd *td, uint64_t number);
 
 // How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it
 // took. The value of a position is the mean over its versions, and each version's features get their part of the step.
+// A leaf in which all is decided has a value but nothing to learn.
 void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
                      double lambda, int reward);
 
