@@ -126,6 +126,11 @@ void arena_totals_add(ArenaTotals *totals, const ArenaGame *games, uint64_t firs
     totals->group_score_squared += score * score;
     totals->group_points += points;
     totals->group_points_squared += points * points;
+    for (int t = 0; t < tallies; t++) {
+        uint64_t sum = 0;
+        for (int i = 0; i < group; i++) sum += (uint64_t)games[i].tally[t];
+        totals->tally_squared[t] += sum * sum;
+    }
 }
 
 void arena_totals_merge(ArenaTotals *totals, const ArenaTotals *more) {
@@ -141,6 +146,7 @@ void arena_totals_merge(ArenaTotals *totals, const ArenaTotals *more) {
     totals->group_score_squared += more->group_score_squared;
     totals->group_points += more->group_points;
     totals->group_points_squared += more->group_points_squared;
+    for (int i = 0; i < ARENA_MAX_TALLIES; i++) totals->tally_squared[i] += more->tally_squared[i];
 }
 
 // The rest is called with the lock held where a name ends in _locked, and without it elsewhere.

@@ -48,6 +48,7 @@ typedef struct ArenaTotals {
     // Over groups: entrant 0's half-wins (win 2, draw 1), and its points minus entrant 1's; sums and squares.
     int64_t group_score, group_score_squared;
     int64_t group_points, group_points_squared;
+    uint64_t tally_squared[ARENA_MAX_TALLIES]; // of a group's tally, for those that are small: modulo 2^64
 } ArenaTotals;
 
 // Adds one group: games first..first+group-1 of the match, of which only the first `entrants` points and

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 
 // Sums of squares of a long match times its length leave 64 bits; the difference below must not lose its low
 // digits.
@@ -50,6 +51,13 @@ Interval stats_wilson(double successes, double trials, double confidence) {
     return (Interval){successes <= 0 ? 0 : fmax(0, centre - half), failures <= 0 ? 1 : fmin(1, centre + half)};
 }
 
+// As many independent trials as would give the same standard error.
+Interval stats_wilson_clustered(double share, double error, double clusters, double confidence) {
+    bool spread = clusters >= 2 && error > 0 && share > 0 && share < 1;
+    double trials = spread ? share * (1 - share) / (error * error) : clusters;
+    return stats_wilson(fmin(1, fmax(0, share)) * trials, trials, confidence);
+}
+
 double stats_mean(int64_t count, int64_t sum) { return count > 0 ? (double)sum / (double)count : 0; }
 
 double stats_deviation(int64_t count, int64_t sum, int64_t sum_squared) {
@@ -59,5 +67,5 @@ double stats_deviation(int64_t count, int64_t sum, int64_t sum_squared) {
 }
 
 double stats_standard_error(int64_t count, int64_t sum, int64_t sum_squared) {
-    return count < 2 ? 0 : stats_deviation(count, sum, sum_squared) / sqrt((double)count);
+    return count < 2 ? (double)NAN : stats_deviation(count, sum, sum_squared) / sqrt((double)count);
 }

@@ -16,7 +16,12 @@ double stats_normal_quantile(double p);
 // `confidence` (0.95, 0.90). All of [0, 1] when there were no trials.
 Interval stats_wilson(double successes, double trials, double confidence);
 
-// Mean, sample deviation and standard error from sums; 0 where there are too few values to say.
+// The same where trials come in clusters that are alike within, as games on the same cards: `share` of the trials and
+// its standard error over clusters. A share without any spread, 0 and 1 above all, counts each cluster as one trial.
+Interval stats_wilson_clustered(double share, double error, double clusters, double confidence);
+
+// Mean and sample deviation from sums, 0 where there are too few values; and the standard error of the mean, NAN of
+// fewer than two values.
 double stats_mean(int64_t count, int64_t sum);
 double stats_deviation(int64_t count, int64_t sum, int64_t sum_squared);
 double stats_standard_error(int64_t count, int64_t sum, int64_t sum_squared);

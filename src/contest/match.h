@@ -152,12 +152,17 @@ const char *match_end_name(ArenaEnd end); // "finished", ..., as stores and repo
 
 // Strength from the share of games that player 0 won. The error is over groups: in duplicate play the honest one.
 typedef struct MatchElo {
-    double score_error; // standard error of player 0's win rate
-    double elo;         // player 0 over player 1
-    Interval elo_95;
+    double score_error;        // standard error of player 0's win rate; NAN of one group
+    double elo;                // player 0 over player 1; infinite if one of them won everything
+    Interval score_95, elo_95; // Wilson's, over groups
 } MatchElo;
 
 MatchElo match_elo(const ArenaTotals *totals, int group);
+
+// "+12.3 Elo [+1.0, +23.6]", or the bound that is known where one won everything; and " (win rate +- 0.50%, one
+// standard error over pairs)", unless there is but one of them.
+void match_add_elo(Text *text, const MatchElo *elo);
+void match_add_elo_error(Text *text, const MatchElo *elo, const char *groups);
 int64_t match_decided(const ArenaTotals *totals);             // games that count, draws among them
 double match_win_rate(const ArenaTotals *totals, int player); // of those, draws half
 double match_ratio(int64_t part, int64_t whole);              // 0 of nothing

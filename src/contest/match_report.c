@@ -23,11 +23,26 @@ MatchElo match_elo(const ArenaTotals *totals, int group) {
     double score = match_win_rate(totals, 0);
     elo.score_error =
         stats_standard_error((int64_t)totals->groups, totals->group_score, totals->group_score_squared) / (2.0 * group);
-    double wide = stats_normal_quantile(0.975) * elo.score_error;
+    elo.score_95 = stats_wilson_clustered(score, elo.score_error, (double)totals->groups, 0.95);
     elo.elo = sprt_elo(score);
-    elo.elo_95.low = sprt_elo(fmax(0, score - wide));
-    elo.elo_95.high = sprt_elo(fmin(1, score + wide));
+    elo.elo_95.low = sprt_elo(elo.score_95.low);
+    elo.elo_95.high = sprt_elo(elo.score_95.high);
     return elo;
+}
+
+// Who won or lost everything is not infinitely far away: only a bound is known.
+void match_add_elo(Text *text, const MatchElo *elo) {
+    if (isfinite(elo->elo))
+        text_addf(text, "%+.1f Elo [%+.1f, %+.1f]", elo->elo, elo->elo_95.low, elo->elo_95.high);
+    else if (elo->elo > 0)
+        text_addf(text, "at least %+.1f Elo (95%%; it won everything)", elo->elo_95.low);
+    else
+        text_addf(text, "at most %+.1f Elo (95%%; it lost everything)", elo->elo_95.high);
+}
+
+void match_add_elo_error(Text *text, const MatchElo *elo, const char *groups) {
+    if (isfinite(elo->score_error))
+        text_addf(text, " (win rate +- %.2f%%, one standard error over %s)", 100 * elo->score_error, groups);
 }
 
 // ---- JSON ----

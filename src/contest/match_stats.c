@@ -78,17 +78,27 @@ static double deviation_of(const MatchStats *stats, const MatchStat *row, const 
 }
 
 static bool is_interval(const MatchStat *row) {
-    return row->kind == STAT_WILSON || row->kind == STAT_WILSON_OF || row->kind == STAT_WIN_INTERVAL;
+    return row->kind == STAT_WILSON || row->kind == STAT_CLUSTERED || row->kind == STAT_WIN_INTERVAL;
+}
+
+// Over groups. Where they are not equally long (games of Hearts) the error is rather too wide: longer ones have more of
+// everything.
+static Interval clustered_interval(const MatchStats *stats, const MatchStat *row, const ArenaTotals *totals,
+                                   int player) {
+    int64_t groups = (int64_t)totals->groups, whole = sum_of(stats, totals, player, row->whole);
+    int tally = match_tally_at(stats, player, row->part);
+    double error = stats_standard_error(groups, totals->tally[tally], (int64_t)totals->tally_squared[tally]);
+    double a_group = groups && whole ? (double)whole / (double)groups : 1;
+    return stats_wilson_clustered(value_of_row(stats, row, totals, player), error / a_group, (double)groups,
+                                  row->level);
 }
 
 static Interval interval_of(const MatchStats *stats, const MatchStat *row, const ArenaTotals *totals, int player) {
     double part, whole;
+    if (row->kind == STAT_CLUSTERED) return clustered_interval(stats, row, totals, player);
     if (row->kind == STAT_WIN_INTERVAL) {
         part = (double)totals->wins[player] + (double)totals->draws / 2;
         whole = (double)match_decided(totals);
-    } else if (row->kind == STAT_WILSON_OF) {
-        whole = (double)totals->tally[row->squares];
-        part = value_of_row(stats, row, totals, player) * whole;
     } else {
         part = (double)sum_of(stats, totals, player, row->part);
         whole = (double)sum_of(stats, totals, player, row->whole);

@@ -26,7 +26,8 @@ typedef enum {
     STAT_TIME,      // `part` of `whole`, nanoseconds
     STAT_SPREAD,    // mean and deviation: `whole` times `part` in all, `squares` their squares
     STAT_WILSON,    // Wilson's interval of `level` around `part` of `whole`
-    STAT_WILSON_OF, // the same as if each of the match's hands, which `squares` counts, told it once
+    STAT_CLUSTERED, // the same over groups, the cards of which are alike: `part` must have about as much `whole` in
+                    // each
     STAT_WINS,      // games, draws apart
     STAT_POINTS,    // as the arena has them
     STAT_WIN_RATE,

@@ -69,7 +69,7 @@ works match ducker random "${hearts[@]}" --games 20 --seed 9
 [[ $(head -n 1 out) == 'ducker v random, hearts, standard,target=0 rules, 14 mixed seatings, seed 9' ]] || fail "first line: $(<out)"
 grep -q "^20 deals, 280 hands, digest $(digest table.json), " out || fail "second line: $(<out)"
 for row in 'points a hand' 'hands won, %' 'Wilson 95%' 'in front alone, %' 'queens of spades, % of hands' \
-    'moons shot, % of hands' 'moons conceded, %' '95% over hands' 'time a decision'; do
+    'moons shot, % of hands' 'moons conceded, %' '95% over deals' 'time a decision'; do
     (($(grep -cE "^ +$row +[[0-9]" out) == 1)) || fail "no row '$row': $(<out)"
 done
 grep -qE 'ducker takes -[0-9.]+ \+- [0-9.]+ points a hand against random \(one standard error over deals\)' out || fail "$(<out)"

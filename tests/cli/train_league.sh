@@ -133,7 +133,7 @@ works train exploit:./out/train/two/two.safetensors --quiet
 works train exploit:random --from out/train/two/two.safetensors --quiet --json
 holds out '.recipe == "exploit-random-from-two" and .decisions == 2560' # the other pattern
 works lab exploitability --games 2 --quiet
-grep -qE '^random +[0-9.]+% \+- +[0-9.]+ +-?[0-9.]+ \+- +[0-9.]+  exploit-random[a-z-]*, trained against it, 0.00[0-9]+ M' out || fail "no row: $(<out)"
+grep -qE '^random +[0-9.]+% \[ *[0-9.]+, +[0-9.]+\] +-?[0-9.]+ (\+- +[0-9.]+)? +exploit-random[a-z-]*, trained against it, 0.00[0-9]+ M' out || fail "no row: $(<out)"
 grep -qE '^two .* exploit-two, trained' out || fail "no net: $(<out)"
 (($(grep -c '^random ' out) == 1)) || fail "a player stands there twice: $(<out)"
 works lab exploitability --games 2 --quiet --json --threads 1

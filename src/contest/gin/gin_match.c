@@ -11,8 +11,9 @@
 #include "gin/record.h"
 #include "wire/gin/gin_host.h"
 
-// One game in so many is timed, decision by decision; timing all would slow the fast players to a third.
-enum { TIMED_EVERY = 256 };
+// One game in so many is timed, decision by decision; timing all would slow the fast players to a third. A match of
+// fewer than SHORT games times them all, so that its numbers do not rest on a game or two.
+enum { TIMED_EVERY = 256, SHORT = 4 * TIMED_EVERY };
 
 // In duplicate play the second game of a pair has the players in each other's seats.
 static void gin_seat_players(const MatchPlan *plan, uint64_t game, int player[]) {
@@ -53,7 +54,7 @@ static bool gin_play_deal_game(MatchWorker *worker, uint64_t deal, ArenaGame *re
         .secret = plan->common.secret,
         .deal = deal,
         .game = worker->game,
-        .timed = worker->game % TIMED_EVERY == 0,
+        .timed = plan->common.games < SHORT || worker->game % TIMED_EVERY == 0,
         .watch = worker->record ? gin_write_hand : NULL,
         .context = worker,
     };

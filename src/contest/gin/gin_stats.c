@@ -75,6 +75,8 @@ static const MatchStat OF_PLAYER[] = {
      .part = GIN_TALLY_TAKES, .whole = GIN_TALLY_TURNS},
     {.kind = STAT_TIME, .key = "decision_ns", .label = "time a decision",
      .part = GIN_TALLY_NANOSECONDS, .whole = GIN_TALLY_DECISIONS},
+    {.kind = STAT_COUNT, .key = "timed_decisions", .label = "  over timed decisions", .format = "%.0f",
+     .part = GIN_TALLY_DECISIONS},
     {.kind = STAT_FAULTS, .key = "forfeits", .label = "forfeits"},
     {.kind = STAT_END},
 };
@@ -136,9 +138,11 @@ void gin_match_table(Text *text, const GinMatchPlan *plan, const MatchResult *re
     match_table_players(text, &gin_match_numbers, totals, 0);
     text_add(text, "\n");
     match_table_stats(text, &gin_match_numbers, totals, 0);
-    text_addf(text, "  %s is %+.1f Elo [%+.1f, %+.1f] to %s (win rate +- %.2f%%, one standard error over %s)\n",
-              match_name(&plan->common, 0), elo.elo, elo.elo_95.low, elo.elo_95.high, match_name(&plan->common, 1),
-              100 * elo.score_error, plan->duplicate ? "pairs" : "games");
+    text_addf(text, "  %s is ", match_name(&plan->common, 0));
+    match_add_elo(text, &elo);
+    text_addf(text, " to %s", match_name(&plan->common, 1));
+    match_add_elo_error(text, &elo, plan->duplicate ? "pairs" : "games");
+    text_add(text, "\n");
     match_table_sprt(text, totals, &plan->common, gin_games_in_group(plan));
     match_table_sharing(text, result);
     gin_match_faults(text, plan, result);

@@ -12,8 +12,8 @@
 #include "wire/hearts/hearts_host.h"
 
 // One game in so many is timed, decision by decision: rarely enough for the quickest players, often enough for short
-// matches of slow ones, and prime, so that all seatings have their turn.
-enum { TIMED_EVERY = 61 };
+// matches of slow ones, and prime, so that all seatings have their turn. A match of fewer than SHORT games times all.
+enum { TIMED_EVERY = 61, SHORT = 16 * TIMED_EVERY };
 
 const char *hearts_seating_name(HeartsSeating seating) { return seating == HEARTS_SEATING_ONE ? "1v3" : "14"; }
 int hearts_seating_count(HeartsSeating seating) { return seating == HEARTS_SEATING_ONE ? 4 : 14; }
@@ -92,6 +92,10 @@ static uint32_t first_hand(const HeartsMatchPlan *plan, uint64_t deal) {
     return plan->rules.target ? 0 : (uint32_t)deal;
 }
 
+static bool is_short(const HeartsMatchPlan *plan) {
+    return plan->common.games * (uint64_t)hearts_seating_count(plan->seating) < SHORT;
+}
+
 static bool hearts_play_deal_game(MatchWorker *worker, uint64_t deal, ArenaGame *result) {
     const HeartsMatchPlan *plan = (const HeartsMatchPlan *)worker->setup->plan;
     HeartsPlayer seats[HEARTS_SEATS];
@@ -105,7 +109,7 @@ static bool hearts_play_deal_game(MatchWorker *worker, uint64_t deal, ArenaGame 
         .game = worker->game,
         .first = first_hand(plan, deal),
         .open = plan->open,
-        .timed = worker->game % TIMED_EVERY == 0,
+        .timed = is_short(plan) || worker->game % TIMED_EVERY == 0,
         .watch = worker->record ? hearts_write_hand : NULL,
         .context = worker,
     };

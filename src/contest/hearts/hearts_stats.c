@@ -34,8 +34,8 @@ static const MatchStat OF_MATCH[] = {
     {.kind = STAT_END},
 };
 
-// The interval around moons conceded takes each hand as telling us once; hands of one deal are alike, so it is rather
-// too narrow. A moon is conceded to any other seat, a partner's included.
+// Hands of one deal are alike, so that the interval around moons conceded is one over deals. A moon is conceded to any
+// other seat, a partner's included.
 static const MatchStat OF_PLAYER[] = {
     {.kind = STAT_RATIO, .key = "points_per_hand", .label = "points a hand", .format = "%.3f",
      .part = HEARTS_TALLY_POINTS, .whole = HEARTS_TALLY_SEATS},
@@ -51,12 +51,14 @@ static const MatchStat OF_PLAYER[] = {
      .part = HEARTS_TALLY_SHOT, .whole = HEARTS_TALLY_SEATS},
     {.kind = STAT_PERCENT, .key = "moon_conceded", .label = "moons conceded, %", .format = "%.3f", .when = WITH_MOON,
      .part = HEARTS_TALLY_CONCEDED, .whole = HEARTS_TALLY_SEATS},
-    {.kind = STAT_WILSON_OF, .key = "moon_conceded_95", .label = "  95% over hands", .when = WITH_MOON, .level = 0.95,
-     .part = HEARTS_TALLY_CONCEDED, .whole = HEARTS_TALLY_SEATS, .squares = HEARTS_TALLY_HANDS},
+    {.kind = STAT_CLUSTERED, .key = "moon_conceded_95", .label = "  95% over deals", .when = WITH_MOON, .level = 0.95,
+     .part = HEARTS_TALLY_CONCEDED, .whole = HEARTS_TALLY_SEATS},
     {.kind = STAT_COUNT, .key = "moons", .part = HEARTS_TALLY_SHOT},
     {.kind = STAT_COUNT, .key = "moons_conceded", .part = HEARTS_TALLY_CONCEDED},
     {.kind = STAT_TIME, .key = "decision_ns", .label = "time a decision",
      .part = HEARTS_TALLY_NANOSECONDS, .whole = HEARTS_TALLY_DECISIONS},
+    {.kind = STAT_COUNT, .key = "timed_decisions", .label = "  over timed decisions", .format = "%.0f",
+     .part = HEARTS_TALLY_DECISIONS},
     {.kind = STAT_FAULTS, .key = "faults", .label = "faults"},
     {.kind = STAT_END},
 };
@@ -134,7 +136,8 @@ static void hearts_table_head(Text *text, const HeartsMatchPlan *plan, const Mat
     match_add_chance(text, &plan->common);
     text_add(text, "\n");
     match_table_programs(text, &plan->common);
-    match_table_run(text, result, result->totals.groups, "deals", hearts_match_hands(&result->totals));
+    match_table_run(text, result, result->totals.groups, result->totals.groups == 1 ? "deal" : "deals",
+                    hearts_match_hands(&result->totals));
 }
 
 void hearts_match_faults(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {
@@ -153,13 +156,17 @@ static void table_numbers(Text *text, const HeartsMatchPlan *plan, const ArenaTo
     unsigned flags = (plan->rules.target ? TO_TARGET : SINGLE_HANDS) | (plan->rules.moon ? WITH_MOON : 0);
     match_table_names(text, &plan->common);
     match_table_players(text, &hearts_match_numbers, totals, flags);
-    text_addf(text, "\n  %s takes %+.3f +- %.3f points a hand against %s (one standard error over deals)\n",
-              match_name(&plan->common, 0), difference.mean, difference.standard_error, match_name(&plan->common, 1));
+    text_addf(text, "\n  %s takes %+.3f ", match_name(&plan->common, 0), difference.mean);
+    if (totals->groups > 1) text_addf(text, "+- %.3f ", difference.standard_error);
+    text_addf(text, "points a hand against %s (%s)\n", match_name(&plan->common, 1),
+              totals->groups > 1 ? "one standard error over deals" : "one deal has no standard error");
     match_table_stats(text, &hearts_match_numbers, totals, flags);
-    if (plan->seating == HEARTS_SEATING_MIXED)
-        text_addf(text, "  that is %+.1f Elo [%+.1f, %+.1f] on %s won (+- %.2f%%, one standard error over deals)\n",
-                  elo.elo, elo.elo_95.low, elo.elo_95.high, plan->rules.target ? "games" : "hands",
-                  100 * elo.score_error);
+    if (plan->seating != HEARTS_SEATING_MIXED) return;
+    text_add(text, "  that is ");
+    match_add_elo(text, &elo);
+    text_addf(text, " on %s won", plan->rules.target ? "games" : "hands");
+    match_add_elo_error(text, &elo, "deals");
+    text_add(text, "\n");
 }
 
 void hearts_match_table(Text *text, const HeartsMatchPlan *plan, const MatchResult *result) {

@@ -72,10 +72,10 @@ bool champion_exploits(LabRun *run, Error *err) {
         const LeagueMatch *match = &list[i].match;
         if (!table)
             table = lab_table(run, "Exploitability, from below",
-                              "player\tgames lost, %\t+-\tpoints a hand\t+-\tto\tmillion decisions against it");
-        text_addf(&table->rows, "%s\t%.1f\t%.1f\t%.2f\t%.2f\t%s\t%.0f\n", list[i].player, 100 * match->won,
-                  196 * match->won_error, match->points, 1.96 * match->points_error, list[i].by,
-                  1e-6 * (double)list[i].decisions);
+                              "player\tgames lost, %\t95%\tpoints a hand\t+-\tto\tmillion decisions against it");
+        text_addf(&table->rows, "%s\t%.1f\t%.1f-%.1f\t%.2f\t%.2f\t%s\t%.0f\n", list[i].player, 100 * match->won,
+                  100 * match->won_95.low, 100 * match->won_95.high, match->points, 1.96 * match->points_error,
+                  list[i].by, 1e-6 * (double)list[i].decisions);
     }
     if (table)
         lab_table_about(table,

@@ -2,6 +2,7 @@
 // Beyond the paper of Mishra & Aggarwal: what its network does for the players of the other papers, and the three
 // things its Future Work names, each measured by matches.
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/threads/progress.h"
@@ -21,7 +22,7 @@ static bool play_for_share(const LabRun *run, const char *player, const char *op
     MatchResult result = {0};
     if (!gin_match_run(&plan, &result, err)) return false;
     MatchStrength stats = match_strength(&result.totals, 2);
-    *share = (Share){100 * stats.player[0].win_rate, 196 * stats.score_error};
+    *share = (Share){100 * stats.player[0].win_rate, isfinite(stats.score_error) ? 196 * stats.score_error : 50};
     return true;
 }
 

@@ -39,7 +39,9 @@ bool league_match(const LeagueMatchPlan *plan, LeagueMatch *match, bool *interru
     double hands_a_group = groups && hands ? (double)hands / (double)groups : 1;
     match->games = totals->games;
     match->won = match_win_rate(totals, 0);
-    match->won_error = match_elo(totals, 2).score_error;
+    MatchElo elo = match_elo(totals, 2);
+    match->won_error = elo.score_error;
+    match->won_95 = elo.score_95;
     match->points = stats_mean(groups, totals->group_points) / hands_a_group;
     match->points_error =
         stats_standard_error(groups, totals->group_points, totals->group_points_squared) / hands_a_group;

@@ -3,6 +3,7 @@
 #ifndef DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
 #define DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
 
+#include "arena/stats.h"
 #include "arena/store.h"
 #include "base/text/text.h"
 #include "gin/gin.h"
@@ -11,6 +12,7 @@ typedef struct LeagueMatch {
     char opponent[512]; // a player's spec
     uint64_t games;
     double won, won_error;       // share of games, and its standard error over pairs on the same deals
+    Interval won_95;             // Wilson's, over pairs
     double points, points_error; // a hand, the player's minus the opponent's; the error as if games had equal lengths
 } LeagueMatch;
 

@@ -150,8 +150,8 @@ static void table_league(const Recipe *recipe, const RecipeResult *result, Text 
         const LeagueMatch *match = &result->match[i];
         char name[64];
         league_player_name(match->opponent, name);
-        text_addf(text, "  %-44.44s %8.1f%% +-%4.1f %10.2f +-%5.2f\n", name, 100 * match->won, 196 * match->won_error,
-                  match->points, 1.96 * match->points_error);
+        text_addf(text, "  %-44.44s %6.1f%% [%4.1f, %5.1f] %7.2f +-%5.2f\n", name, 100 * match->won,
+                  100 * match->won_95.low, 100 * match->won_95.high, match->points, 1.96 * match->points_error);
     }
 }
 

@@ -121,7 +121,11 @@ void race_print(Text *text, const RaceEntry *entries, int count, const RacePlan 
     for (int i = 0; i < count && i < most; i++) {
         const RaceEntry *entry = &entries[i];
         if (!entry->rounds) continue;
-        text_addf(text, "  %4d %7.2f %6.2f ", i + 1, 100 * entry->score, 196 * entry->error);
+        text_addf(text, "  %4d %7.2f ", i + 1, 100 * entry->score);
+        if (isfinite(entry->error))
+            text_addf(text, "%6.2f ", 196 * entry->error);
+        else
+            text_addf(text, "%6s ", "-");
         if (plan->target) text_addf(text, "%8.2f ", 100 * entry->distance);
         for (int o = 0; o < plan->field_count; o++) text_addf(text, "%11.2f ", 100 * entry->cell[o]);
         text_addf(text, "%8" PRIu64 "  %s\n", entry->games, entry->spec);

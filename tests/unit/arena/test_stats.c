@@ -75,6 +75,20 @@ static void wilson_is_symmetric_and_narrower_with_less_confidence_and_more_trial
     assert_true(won.low < more.low && more.high < won.high);
 }
 
+static void trials_that_come_in_clusters_count_for_as_many_as_have_the_same_error(void **state) {
+    (void)state;
+    // 0.3 with the error of 400 independent trials, and nothing else: the interval of 400.
+    Interval clustered = stats_wilson_clustered(0.3, sqrt(0.3 * 0.7 / 400), 50, 0.95),
+             plain = stats_wilson(120, 400, 0.95);
+    assert_near(clustered.low, plain.low, 1e-12);
+    assert_near(clustered.high, plain.high, 1e-12);
+    // Without any spread each cluster is one trial, and one cluster says next to nothing.
+    Interval none = stats_wilson_clustered(1, 0, 20, 0.95), twenty = stats_wilson(20, 20, 0.95);
+    assert_true(none.low == twenty.low && none.high == 1);
+    assert_true(stats_wilson_clustered(0.5, NAN, 1, 0.95).low < 0.1);
+    assert_true(stats_wilson_clustered(0, 0, 0, 0.95).high == 1);
+}
+
 // Over truths drawn from the whole range: for a single one the coverage jumps about its mean, since counts
 // are whole.
 static double wilson_coverage(int trials, double confidence) {
@@ -113,7 +127,7 @@ static void too_few_values_have_no_deviation(void **state) {
     assert_true(stats_mean(0, 0) == 0);
     assert_true(stats_deviation(0, 0, 0) == 0);
     assert_true(stats_deviation(1, 7, 49) == 0);
-    assert_true(stats_standard_error(1, 7, 49) == 0);
+    assert_true(isnan(stats_standard_error(1, 7, 49)));
 }
 
 static void deviation_keeps_its_digits_where_doubles_would_lose_them(void **state) {
@@ -133,6 +147,7 @@ int main(void) {
         cmocka_unit_test(wilson_ends_exactly_at_the_borders),
         cmocka_unit_test(wilson_is_symmetric_and_narrower_with_less_confidence_and_more_trials),
         cmocka_unit_test(wilson_interval_covers_the_truth_about_as_often_as_it_says),
+        cmocka_unit_test(trials_that_come_in_clusters_count_for_as_many_as_have_the_same_error),
         cmocka_unit_test(mean_and_deviation_match_values_done_by_hand),
         cmocka_unit_test(too_few_values_have_no_deviation),
         cmocka_unit_test(deviation_keeps_its_digits_where_doubles_would_lose_them),

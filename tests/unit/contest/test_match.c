@@ -303,7 +303,11 @@ static void test_pairs_take_out_luck(void **state) {
 // ---- What the plan decides ----
 
 static void forget_times(ArenaTotals *totals) {
-    for (int p = 0; p < 2; p++) totals->tally[gin_tally_at(p, GIN_TALLY_NANOSECONDS)] = 0;
+    for (int p = 0; p < 2; p++) {
+        int at = gin_tally_at(p, GIN_TALLY_NANOSECONDS);
+        totals->tally[at] = 0;
+        totals->tally_squared[at] = 0;
+    }
 }
 
 static void test_threads_change_nothing(void **state) {
