@@ -7,8 +7,10 @@
 //     T <- reward;   for each of them, last first:   T <- (1 - lambda) V + lambda T;   w <- w + a (T - V) phi
 //
 // with a = 1 / (13 x true features). TDLeaf(lambda) (Baxter, Tridgell and Weaver, which the paper cites) takes V and
-// phi from the leaf that the search expects instead: the end of the trick that is about to be led. A game's cards and all its chance come from (seed, run, number of the game), so
-// that a run that was cut short goes on to the same weights, to the bit.
+// phi from the leaf that the search expects instead: the end of the trick that is about to be led.
+//
+// A game's cards and all its chance come from (seed, run, number of the game), so that a run that was cut short goes on
+// to the same weights, to the bit.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_TD_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_TD_H
 
