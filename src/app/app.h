@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command line: a table of subcommands in main.c, one file each, and the option reader they share.
 //
-// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 3 a program at the table was suspended, 130
+// Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 3 a program at the table was suspended, 4 a
+// round of parts is over and the next can be played, 130
 // stopped by Ctrl-C or SIGTERM, with what was done until then printed. Results go to stdout, everything else to stderr.
 // Who stops reading stdout ends the program by SIGPIPE, without a word, once it has kept what it was to keep.
 #ifndef DEADWOOD_APP_APP_H
@@ -14,7 +15,15 @@
 #include "base/error.h"
 #include "base/text/text.h"
 
-enum { APP_DONE = 0, APP_FAILED = 1, APP_USAGE = 2, APP_SUSPENDED = 3, APP_INTERRUPTED = 130, APP_UNREAD = 141 };
+enum {
+    APP_DONE = 0,
+    APP_FAILED = 1,
+    APP_USAGE = 2,
+    APP_SUSPENDED = 3,
+    APP_ROUND = 4,
+    APP_INTERRUPTED = 130,
+    APP_UNREAD = 141
+};
 
 typedef struct AppOption {
     const char *name;  // "--games"
@@ -31,6 +40,7 @@ typedef struct AppArgs {
     int count;
     const AppOption *options;
     const char *values[APP_MAX_OPTIONS];
+    bool still;    // nothing is played: what --db holds is reported (commands/merge.c)
     char seed[72]; // the value of --seed, which is wiped where every process of the machine could read it
 } AppArgs;
 
@@ -55,7 +65,10 @@ extern const AppCommand *const APP_COMMANDS[]; // ended by NULL
 
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
     app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise,
-    app_web;
+    app_web, app_merge;
+
+// The words behind the command's name, of which `argv` keeps being theirs.
+bool app_read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err);
 
 const char *app_option(const AppArgs *args, const char *name); // NULL when not given
 bool app_switch(const AppArgs *args, const char *name);

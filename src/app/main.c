@@ -11,7 +11,7 @@
 const AppCommand *const APP_COMMANDS[] = {
     &app_play,    &app_web,       &app_advise, &app_melds,      &app_replay, &app_analyze, &app_rules,
     &app_players, &app_reproduce, &app_match,  &app_tournament, &app_check,  &app_bot,     &app_verify,
-    &app_lab,     &app_tune,      &app_train,  &app_export,     &app_bench,  NULL,
+    &app_lab,     &app_tune,      &app_train,  &app_export,     &app_merge,  &app_bench,   NULL,
 };
 
 enum { LONGEST_VALUE = 4095 }; // as long as a path may be
@@ -58,7 +58,7 @@ static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *er
                      close ? close : "", close ? "?" : "");
 }
 
-static bool read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err) {
+bool app_read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err) {
     bool words_only = false;
     for (int i = 0; i < argc; i++) {
         if (!words_only && strcmp(argv[i], "--") == 0) {
@@ -120,7 +120,7 @@ static int run(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         if (is_one_of(argv[i], "--help", "-h", "--help")) return help_main(1, argv + 1);
     AppArgs args = {.options = command->options};
-    if (!read_args(command, argc - 2, argv + 2, &args, &err)) {
+    if (!app_read_args(command, argc - 2, argv + 2, &args, &err)) {
         app_fail(APP_USAGE, &err);
         help_usage(command, &text);
         return tell_usage(&text);

@@ -259,7 +259,7 @@ static bool commit(Run *run, const Slot *slot, ArenaEnd *end, Error *why) {
         return true;
     if (!commit_records(run, slot, at_boundary(run, games), why)) return true;
     arena_totals_merge(run->totals, &slot->totals);
-    progress_update(&run->progress, games);
+    progress_update(&run->progress, games - plan->first);
     if (slot->cut) {
         *why = slot->err;
         if (!why->text[0]) *end = ARENA_INTERRUPTED;
@@ -326,7 +326,7 @@ static void tell(Run *run) {
     pthread_mutex_lock(&run->lock);
     uint64_t done = run->committed;
     pthread_mutex_unlock(&run->lock);
-    if (watch->look(watch->context, done, run->plan->games)) return;
+    if (watch->look(watch->context, done - run->plan->first, run->plan->games - run->plan->first)) return;
     pthread_mutex_lock(&run->lock);
     close_locked(run);
     pthread_mutex_unlock(&run->lock);
@@ -369,7 +369,8 @@ static void free_slots(Run *run) {
 // Plays until the run ends by itself or by one of its workers.
 static void play(Run *run) {
     const ArenaPlan *plan = run->plan;
-    run->progress = progress_start(plan->label ? plan->label : "arena", "games", plan->games, plan->start, plan->quiet);
+    run->progress = progress_start(plan->label ? plan->label : "arena", "games", plan->games - plan->first,
+                                   plan->start - plan->first, plan->quiet);
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->moved, NULL);
     Error refused = {{0}};
@@ -379,7 +380,9 @@ static void play(Run *run) {
     progress_end(&run->progress, run->totals->games);
     if (run->ended) return;
     // Threads that did start play the whole match, and then it does not matter that others did not.
-    run->end = run->totals->games == plan->games ? ARENA_FINISHED : staffed ? ARENA_INTERRUPTED : ARENA_FAILED;
+    run->end = run->totals->games == plan->games - plan->first ? ARENA_FINISHED
+               : staffed                                       ? ARENA_INTERRUPTED
+                                                               : ARENA_FAILED;
     run->why = refused;
 }
 
@@ -388,7 +391,8 @@ ArenaEnd arena_run(const ArenaContest *contest, const ArenaPlan *plan, ArenaTota
     assert(contest->entrants >= 1 && contest->entrants <= ARENA_MAX_ENTRANTS);
     assert(contest->tallies >= 0 && contest->tallies <= ARENA_MAX_TALLIES);
     assert(contest->group >= 1 && plan->games % group == 0 && plan->start % group == 0);
-    assert(plan->threads >= 1 && totals->games == plan->start);
+    assert(plan->first % group == 0 && plan->first <= plan->start && (plan->first == 0 || !plan->sprt));
+    assert(plan->threads >= 1 && totals->games == plan->start - plan->first);
 
     Run run = {.contest = contest,
                .plan = plan,

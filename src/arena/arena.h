@@ -87,7 +87,8 @@ typedef struct ArenaWatch {
 
 typedef struct ArenaPlan {
     uint64_t games;      // stop after so many (a multiple of the group)
-    uint64_t start;      // games already in `totals` when the run begins (resumed), a multiple of the group
+    uint64_t first;      // the games before are another run's, and not in `totals`: a multiple of the group
+    uint64_t start;      // games first..start-1 are in `totals` when the run begins (resumed); a multiple as well
     int threads;         // at least 1
     const Sprt *sprt;    // stop as soon as this test decides, looking after every batch; or NULL
     Store *store;        // where every game is kept, or NULL

@@ -17,7 +17,7 @@
 
 enum {
     APPLICATION = 0x4477644C, // "DwdL" in the file's header, for file(1) and for us
-    VERSION = 1,              // of the schema
+    VERSION = 2,              // of the schema of new files; those of before stay what they are
     PATIENCE = 3000,          // milliseconds to wait for another process's transaction
     CHECKPOINT_PAGES = 4000,  // 16 MiB of log between two copies into the file proper
 };
@@ -27,17 +27,21 @@ static const uint64_t LOCKS = UINT64_C(1) << 61;
 
 // Plain columns and JSON rather than packed bytes: the file is meant to be asked questions with any SQLite
 // tool.
-static const char SCHEMA[] =
+const char STORE_SCHEMA[] =
     "CREATE TABLE IF NOT EXISTS match (\n"
     "  id INTEGER PRIMARY KEY,\n"
-    "  key TEXT NOT NULL UNIQUE,   -- everything that determines the games: game, rules, players, seed, mode\n"
+    "  key TEXT NOT NULL,          -- everything that determines the games: game, rules, players, seed, mode\n"
     "  created TEXT NOT NULL,      -- UTC\n"
     "  state TEXT NOT NULL,        -- playing (or killed while it was), interrupted, finished, ...\n"
     "  entrants INTEGER NOT NULL,  -- players of the match, numbered from 0 in the order the key names them\n"
     "  group_size INTEGER NOT NULL, -- neighbouring games on the same deals\n"
     "  tally_names TEXT NOT NULL,  -- JSON array: what game.tallies counts, in the same order\n"
-    "  games INTEGER NOT NULL,     -- rows of game that belong to it, idx 0 to games-1\n"
-    "  checksum INTEGER NOT NULL   -- of key, entrants, group_size and tally_names\n"
+    "  games INTEGER NOT NULL,     -- rows of game that belong to it, idx first to first+games-1\n"
+    "  checksum INTEGER NOT NULL,  -- of key, entrants, group_size, tally_names, first, until and planned\n"
+    "  first INTEGER NOT NULL,     -- 0, or in a part (--shard) the first game of the range it is to play\n"
+    "  until INTEGER NOT NULL,     -- in a part the game behind that range, else 0\n"
+    "  planned INTEGER NOT NULL,   -- in a part the games of all parts together, else 0\n"
+    "  UNIQUE (key, first, planned)\n"
     ");\n"
     "CREATE TABLE IF NOT EXISTS game (\n"
     "  match INTEGER NOT NULL REFERENCES match(id),\n"
@@ -49,7 +53,7 @@ static const char SCHEMA[] =
     "  points3 INTEGER,\n"
     "  hash INTEGER NOT NULL,      -- of everything that happened in the game\n"
     "  tallies TEXT NOT NULL,      -- JSON array, see match.tally_names and the view tally\n"
-    "  checksum INTEGER NOT NULL,  -- of all the columns before\n"
+    "  checksum INTEGER NOT NULL,  -- of the columns before, with the match's key for its number\n"
     "  PRIMARY KEY (match, idx)\n"
     ") WITHOUT ROWID;\n"
     "CREATE VIEW IF NOT EXISTS tally AS -- one row a game and tally\n"
@@ -151,10 +155,10 @@ static bool set_journal(Store *store, Error *err) {
     return store_run(store, wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", err);
 }
 
-static bool make_schema(Store *store, Error *err) {
+bool store_make_schema(Store *store, Error *err) {
     char *marks = sqlite3_mprintf("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", APPLICATION, VERSION);
-    bool ok = set_journal(store, err) && store_run(store, "BEGIN IMMEDIATE", err) && store_run(store, SCHEMA, err) &&
-              store_run(store, marks, err);
+    bool ok =
+        store_run(store, "BEGIN IMMEDIATE", err) && store_run(store, STORE_SCHEMA, err) && store_run(store, marks, err);
     sqlite3_free(marks);
     return ok || store_roll_back(store);
 }
@@ -182,13 +186,8 @@ static bool read_marks(Store *store, int64_t *application, int64_t *version, int
     return ok || store_roll_back(store);
 }
 
-static bool check_file(Store *store, Error *err) {
-    int64_t application = 0, version = 0, objects = 0;
-    if (!read_marks(store, &application, &version, &objects, err)) return false;
-    if (sqlite3_db_readonly(store->db, "main") == 1)
-        return error_set(err, "%s: cannot be opened for writing; the file and its folder must be writable",
-                         store->path);
-    if (application == 0 && version == 0 && objects == 0) return make_schema(store, err);
+// False unless it is a file of ours.
+static bool know(Store *store, int64_t application, int64_t version, Error *err) {
     if (application != APPLICATION)
         return error_set(err, "%s: is the database of another program; use another file", store->path);
     if (version > VERSION)
@@ -196,7 +195,25 @@ static bool check_file(Store *store, Error *err) {
                          "%s: was made by a newer Deadwood (schema %" PRId64
                          ", this one knows %d); use that one or another file",
                          store->path, version, VERSION);
-    if (version != VERSION) return store_damaged(store, err, "there is no schema", version);
+    store->version = (int)version;
+    return version >= 1 || store_damaged(store, err, "there is no schema", version);
+}
+
+bool store_know(Store *store, Error *err) {
+    int64_t application = 0, version = 0, objects = 0;
+    return read_marks(store, &application, &version, &objects, err) && know(store, application, version, err);
+}
+
+static bool check_file(Store *store, Error *err) {
+    int64_t application = 0, version = 0, objects = 0;
+    if (!read_marks(store, &application, &version, &objects, err)) return false;
+    if (sqlite3_db_readonly(store->db, "main") == 1)
+        return error_set(err, "%s: cannot be opened for writing; the file and its folder must be writable",
+                         store->path);
+    store->version = VERSION;
+    if (application == 0 && version == 0 && objects == 0)
+        return set_journal(store, err) && store_make_schema(store, err);
+    if (!know(store, application, version, err)) return false;
     return check_pages(store, err) && set_journal(store, err);
 }
 
@@ -303,6 +320,7 @@ void store_close(Store *store) {
     if (!store) return;
     sqlite3_finalize(store->insert);
     sqlite3_finalize(store->advance);
+    store_close(store->base);
     if (store->made && store->db) remove_empty(store);
     sqlite3_close(store->db);
     if (store->file >= 0) close(store->file); // after SQLite, whose locks end with any descriptor of the file

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/secret.h"
+#include "base/text/text.h"
 
 struct ArenaGame;
 struct ArenaTotals;
@@ -30,6 +31,17 @@ void store_close(Store *store);
 bool store_match(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
                  bool resume, int64_t *match, struct ArenaTotals *totals, Error *err);
 
+// A range of a match's games, in a file that holds a part (below): first..until-1, where all parts together hold
+// the games before `planned`. All 0: a whole match, as long as it comes to be.
+typedef struct StoreRange {
+    uint64_t first, until, planned;
+} StoreRange;
+
+// The same for such a range; the totals are those of its games alone.
+bool store_match_range(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants,
+                       int group, StoreRange range, bool resume, int64_t *match, struct ArenaTotals *totals,
+                       Error *err);
+
 // The totals of the games before number `most` alone, whole groups of them, of a match that may hold more.
 bool store_totals(Store *store, int64_t match, uint64_t most, int group, struct ArenaTotals *totals, Error *err);
 
@@ -47,6 +59,81 @@ void store_give_up(Store *store, int64_t match);
 // Notes that the match was interrupted or finished; for people who query the file. The last to notice that the file is
 // gone.
 bool store_finish(Store *store, int64_t match, const char *state, Error *err);
+
+// ---- Parts: one command on many machines (store_part.c) ----
+//
+// Part I of N plays its own games of every match and its own share of every trial, into a file of its own. How a range
+// is cut follows from I and N alone, so tasks need not know of each other. store_merge makes a whole file of them.
+
+enum { STORE_MOST_SHARDS = 100000 };
+
+// Makes the file the part `shard` (from 0) of `shards` of a command, or checks that it is; `command` is its words as a
+// JSON array, without those that change no game. Matches that `base` holds, a whole file, are taken from there, and
+// longer ones begin where it ends; or NULL. The store closes it. False where the file holds something else.
+bool store_begin_part(Store *store, int shard, int shards, const char *command, Store *base, Error *err);
+
+// A whole file that is only read.
+Store *store_open_base(const char *path, Error *err);
+
+// From now on nothing is played: what the file does not hold is missing, and the results say that they are a part.
+void store_keep_still(Store *store);
+
+bool store_is_still(const Store *store);
+
+// Whether results are parts: of a file that is one, and of one that keeps still.
+bool store_is_part(const Store *store);
+
+// How many matches and trials were asked for of which it does not have, or know, all.
+int store_lacking(const Store *store);
+
+// Notes that the command has come to its end, all of the part being there.
+bool store_end_part(Store *store, Error *err);
+
+// What this file has to do with the games before `games` of a match.
+typedef struct StoreShare {
+    bool whole;       // they are all known: `totals` has them, and nothing is to be played
+    bool none;        // nothing is to be played, for they are known or are another part's
+    StoreRange range; // of the match's games, else
+    struct ArenaTotals *totals;
+} StoreShare;
+
+bool store_share(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
+                 uint64_t games, StoreShare *share, Error *err);
+
+// The first unit of part `shard` when first..until-1 are cut into `shards`: whole groups, and whole batches
+// (arena_batch) where there are plenty.
+uint64_t store_cut(uint64_t first, uint64_t until, int group, int shard, int shards);
+
+// ---- Trials: sums over numbered experiments that are no games (store_trial.c) ----
+
+// A trial in the file: what is there of the range first..until-1 that it is to do.
+typedef struct StoreTrial {
+    int64_t id; // 0: it is not kept here
+    bool whole; // the sums are those of all
+    uint64_t first, until, done;
+} StoreTrial;
+
+// Finds or makes the trial called `key`, of `count` experiments and `words` sums, and adds what it has to `sums`.
+bool store_trial(Store *store, const char *key, uint64_t count, int words, StoreTrial *trial, int64_t *sums,
+                 Error *err);
+
+// Keeps the sums over the first `trial->done` experiments of its range.
+bool store_trial_keep(Store *store, const StoreTrial *trial, int words, const int64_t *sums, Error *err);
+
+// ---- Merging (store_merge.c) ----
+
+typedef struct StoreMerged {
+    uint64_t rows, matches;
+    int parts;
+    bool bases; // whole files were among the inputs
+} StoreMerged;
+
+// Makes the file `out`, which must not be there, of parts of one command, and of the whole files they went on from.
+// `command` gets their words as a JSON array. What is wrong with the parts, all of it, is added to `trouble`, a line
+// each: parts that are missing or not at their end, ranges that are missing or there twice. Either all of `out` is
+// there afterwards or nothing.
+bool store_merge(const char *out, const char *const *paths, int count, bool quiet, Text *command, Text *trouble,
+                 StoreMerged *merged, Error *err);
 
 // ---- Secrets (store_secret.c; base/secret.h says what they are) ----
 
@@ -74,6 +161,7 @@ typedef struct StoreMatch {
     int64_t id;
     char key[4096], state[32];
     int group;
+    StoreRange range; // of a part
     uint64_t games, digest;
     bool committed, revealed;
     char commitment[SHA256_DIGITS + 1];

@@ -13,8 +13,8 @@
 
 enum { TALLY_TEXT = ARENA_MAX_TALLIES * 21 + 3 };
 
-static int64_t game_checksum(const StoreShape *shape, uint64_t index, const ArenaGame *game) {
-    uint64_t hash = store_fold((uint64_t)shape->match, index);
+int64_t store_game_checksum(const StoreShape *shape, uint64_t index, const ArenaGame *game) {
+    uint64_t hash = store_fold(shape->seal, index);
     hash = store_fold(hash, (uint64_t)(int64_t)game->winner);
     for (int i = 0; i < shape->entrants; i++) hash = store_fold(hash, (uint64_t)(int64_t)game->points[i]);
     hash = store_fold(hash, game->hash);
@@ -60,41 +60,30 @@ static bool parse_tallies(const char *text, int64_t *tally, int tallies) {
     return strlen(text) == (size_t)size && memcmp(text, again, (size_t)size) == 0;
 }
 
-enum {
-    GAME_MATCH,
-    GAME_INDEX,
-    GAME_WINNER,
-    GAME_POINTS,
-    GAME_HASH = GAME_POINTS + ARENA_MAX_ENTRANTS,
-    GAME_TALLIES,
-    GAME_CHECKSUM
-};
-
-// A row of game as it was stored, or false.
-static bool read_game_row(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game) {
+bool store_read_game_row(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game) {
     int64_t value;
-    if (!store_column_int(row, GAME_INDEX, 0, INT64_MAX, &value) || (uint64_t)value != index) return false;
-    if (!store_column_int(row, GAME_WINNER, ARENA_VOID, shape->entrants - 1, &value)) return false;
+    if (!store_column_int(row, STORE_GAME_INDEX, 0, INT64_MAX, &value) || (uint64_t)value != index) return false;
+    if (!store_column_int(row, STORE_GAME_WINNER, ARENA_VOID, shape->entrants - 1, &value)) return false;
     game->winner = (int32_t)value;
     for (int i = 0; i < shape->entrants; i++) {
-        if (!store_column_int(row, GAME_POINTS + i, INT32_MIN, INT32_MAX, &value)) return false;
+        if (!store_column_int(row, STORE_GAME_POINTS + i, INT32_MIN, INT32_MAX, &value)) return false;
         game->points[i] = (int32_t)value;
     }
-    if (!store_column_int(row, GAME_HASH, INT64_MIN, INT64_MAX, &value)) return false;
+    if (!store_column_int(row, STORE_GAME_HASH, INT64_MIN, INT64_MAX, &value)) return false;
     game->hash = (uint64_t)value;
-    const char *text = store_column_text(row, GAME_TALLIES);
+    const char *text = store_column_text(row, STORE_GAME_TALLIES);
     if (!text || !parse_tallies(text, game->tally, shape->tallies)) return false;
-    return store_column_int(row, GAME_CHECKSUM, INT64_MIN, INT64_MAX, &value) &&
-           value == game_checksum(shape, index, game);
+    return store_column_int(row, STORE_GAME_CHECKSUM, INT64_MIN, INT64_MAX, &value) &&
+           value == store_game_checksum(shape, index, game);
 }
 
 static bool sum_game_rows(Store *store, sqlite3_stmt *rows, int group, ArenaGame *games, ArenaTotals *totals,
                           Error *err) {
-    uint64_t index = 0;
+    uint64_t index = store->shape.first;
     int step;
     while ((step = sqlite3_step(rows)) == SQLITE_ROW) {
         int place = (int)(index % (uint64_t)group);
-        if (!read_game_row(rows, &store->shape, index, &games[place]))
+        if (!store_read_game_row(rows, &store->shape, index, &games[place]))
             return store_damaged(store, err, "wrong or missing game", (int64_t)index);
         index++;
         if (place == group - 1)
@@ -102,15 +91,13 @@ static bool sum_game_rows(Store *store, sqlite3_stmt *rows, int group, ArenaGame
                              store->shape.tallies);
     }
     if (step != SQLITE_DONE) return store_fail(store, err);
-    return totals->games == index || store_damaged(store, err, "it ends inside a group, with game", (int64_t)index - 1);
+    return totals->games == index - store->shape.first ||
+           store_damaged(store, err, "it ends inside a group, with game", (int64_t)index - 1);
 }
 
 bool store_sum_games(Store *store, uint64_t limit, int group, ArenaTotals *totals, Error *err) {
     sqlite3_stmt *rows =
-        store_prepare(store,
-                      "SELECT match, idx, winner, points0, points1, points2, points3, hash, tallies, checksum "
-                      "FROM game WHERE match = ?1 AND idx < ?2 ORDER BY idx",
-                      err);
+        store_prepare(store, "SELECT " STORE_GAME_COLUMNS " FROM game WHERE match = ?1 AND idx < ?2 ORDER BY idx", err);
     if (!rows) return false;
     sqlite3_bind_int64(rows, 1, store->shape.match);
     sqlite3_bind_int64(rows, 2, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
@@ -129,18 +116,18 @@ static bool insert_game(Store *store, uint64_t index, const ArenaGame *game, Err
     sqlite3_stmt *row = store->insert;
     char tallies[TALLY_TEXT];
     int size = print_tallies(tallies, game->tally, shape->tallies);
-    sqlite3_bind_int64(row, 1 + GAME_MATCH, shape->match);
-    sqlite3_bind_int64(row, 1 + GAME_INDEX, (int64_t)index);
-    sqlite3_bind_int(row, 1 + GAME_WINNER, game->winner);
+    sqlite3_bind_int64(row, 1 + STORE_GAME_MATCH, shape->match);
+    sqlite3_bind_int64(row, 1 + STORE_GAME_INDEX, (int64_t)index);
+    sqlite3_bind_int(row, 1 + STORE_GAME_WINNER, game->winner);
     for (int i = 0; i < ARENA_MAX_ENTRANTS; i++) {
         if (i < shape->entrants)
-            sqlite3_bind_int(row, 1 + GAME_POINTS + i, game->points[i]);
+            sqlite3_bind_int(row, 1 + STORE_GAME_POINTS + i, game->points[i]);
         else
-            sqlite3_bind_null(row, 1 + GAME_POINTS + i);
+            sqlite3_bind_null(row, 1 + STORE_GAME_POINTS + i);
     }
-    sqlite3_bind_int64(row, 1 + GAME_HASH, (int64_t)game->hash);
-    sqlite3_bind_text(row, 1 + GAME_TALLIES, tallies, size, SQLITE_STATIC);
-    sqlite3_bind_int64(row, 1 + GAME_CHECKSUM, game_checksum(shape, index, game));
+    sqlite3_bind_int64(row, 1 + STORE_GAME_HASH, (int64_t)game->hash);
+    sqlite3_bind_text(row, 1 + STORE_GAME_TALLIES, tallies, size, SQLITE_STATIC);
+    sqlite3_bind_int64(row, 1 + STORE_GAME_CHECKSUM, store_game_checksum(shape, index, game));
     bool ok = sqlite3_step(row) == SQLITE_DONE || store_fail(store, err);
     sqlite3_reset(row);
     return ok;
@@ -149,8 +136,8 @@ static bool insert_game(Store *store, uint64_t index, const ArenaGame *game, Err
 // Moves the match's count of games; the old one must be what we believe.
 static bool advance(Store *store, uint64_t from, uint64_t to, Error *err) {
     sqlite3_bind_int64(store->advance, 1, store->shape.match);
-    sqlite3_bind_int64(store->advance, 2, (int64_t)from);
-    sqlite3_bind_int64(store->advance, 3, (int64_t)to);
+    sqlite3_bind_int64(store->advance, 2, (int64_t)(from - store->shape.first));
+    sqlite3_bind_int64(store->advance, 3, (int64_t)(to - store->shape.first));
     bool ok = sqlite3_step(store->advance) == SQLITE_DONE || store_fail(store, err);
     sqlite3_reset(store->advance);
     if (!ok || sqlite3_changes(store->db) == 1) return ok;
@@ -202,8 +189,8 @@ bool store_truncate(Store *store, int64_t match, uint64_t first, int group, Aren
         return false;
     bool ok = store_sum_games(store, first, group, &sum, err) && count_game_rows(store, &games, err);
     // Nothing to forget if it holds fewer.
-    if (ok && (uint64_t)games > first)
-        ok = delete_games(store, first, err) && advance(store, (uint64_t)games, first, err);
+    uint64_t end = store->shape.first + (uint64_t)games;
+    if (ok && end > first) ok = delete_games(store, first, err) && advance(store, end, first, err);
     ok = ok && store_run(store, "COMMIT", err);
     if (!ok) return store_roll_back(store);
     *totals = sum;

@@ -9,7 +9,9 @@
 
 // What the rows of one match look like.
 typedef struct StoreShape {
-    int64_t match; // 0: none
+    int64_t match;  // 0: none
+    uint64_t seal;  // what the checksums of its games begin with
+    uint64_t first; // its first game
     int entrants;
     int tallies;
 } StoreShape;
@@ -17,6 +19,11 @@ typedef struct StoreShape {
 struct Store {
     char *path;
     sqlite3 *db;
+    int version;           // of the file's schema: 1 knows whole matches alone
+    int shard, shards;     // it holds part shard+1 of shards; 0 of 0: whole matches
+    bool still;            // nothing is played any more
+    int lacking;           // store_lacking
+    struct Store *base;    // what was merged before, for parts that go on from there; or NULL
     bool made;             // the file was not there before
     int file;              // the same file once more, for locks on matches; -1: none
     sqlite3_stmt *insert;  // a game
@@ -26,12 +33,15 @@ struct Store {
 
 // ---- The file (store.c) ----
 
+extern const char STORE_SCHEMA[];
+
 // What SQLite could not do, as a sentence. Called before anything else touches the connection. Returns false, as
 // store_damaged does.
 bool store_fail(Store *store, Error *err);
 bool store_damaged(const Store *store, Error *err, const char *what, int64_t number);
 
 bool store_run(Store *store, const char *sql, Error *err);
+bool store_know(Store *store, Error *err); // whose file it is, and of which schema; nothing is written
 sqlite3_stmt *store_prepare(Store *store, const char *sql, Error *err); // or NULL
 
 // The first column of the first row as a number.
@@ -66,6 +76,64 @@ static inline uint64_t store_fold(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 29;
 }
 
+static inline uint64_t store_fold_text(uint64_t hash, const char *text) {
+    for (; *text; text++) hash = store_fold(hash, (unsigned char)*text);
+    return store_fold(hash, 256);
+}
+
+// A row of the table match, checked.
+typedef struct StoreMatchRow {
+    int64_t id, entrants, group, games;
+    StoreRange range;
+    const char *key, *names; // until the next step
+} StoreMatchRow;
+
+// Visits all rows of the table match, in their order, until one says false.
+bool store_each_match(Store *store, bool (*visit)(void *context, const StoreMatchRow *row), void *context, Error *err);
+
+// A whole match that is there: its row and how many games it holds; 0 and 0 if there is none. False where it is not as
+// expected.
+bool store_find(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
+                int64_t *match, uint64_t *games, Error *err);
+
+// What the row of the table part says; `there` is false in a whole file (store_part.c).
+typedef struct StorePart {
+    bool there, done;
+    int shard, shards;
+    Text command; // the caller frees it
+} StorePart;
+
+bool store_read_part(Store *store, StorePart *part, Error *err);
+
+// A row of the table trial, checked (store_trial.c).
+typedef struct StoreTrialRow {
+    int64_t id, first, until, planned, done;
+    const char *key, *sums; // until the next step
+} StoreTrialRow;
+
+extern const char STORE_TRIAL_SCHEMA[];
+bool store_each_trial(Store *store, bool (*visit)(void *context, const StoreTrialRow *row), void *context, Error *err);
+bool store_has_table(Store *store, const char *name, bool *there, Error *err);
+
+// Reads `words` sums as they were written, or as many as there are if that is 0; -1 if they are not.
+int store_parse_sums(const char *text, int words, int64_t *sums);
+// Adds a row, the sums as text.
+bool store_add_trial(Store *store, const StoreTrialRow *row, Error *err);
+
+// Makes an empty file of today's schema in the open connection.
+bool store_make_schema(Store *store, Error *err);
+
+// The columns that store_read_match_row reads, in its order.
+const char *store_match_columns(const Store *store);
+bool store_read_match_row(Store *store, sqlite3_stmt *row, StoreMatchRow *match, Error *err);
+int64_t store_match_checksum(int version, const char *key, int64_t entrants, int64_t group, const char *names,
+                             StoreRange range);
+
+// What the checksums of a match's games begin with. In schema 1 it was the number of the match's row.
+static inline uint64_t store_seal(int version, int64_t match, const char *key) {
+    return version == 1 ? (uint64_t)match : store_fold_text(0, key);
+}
+
 // Several matches may take turns; learns again what the rows of this one look like (store_match.c).
 bool store_use_match(Store *store, int64_t match, Error *err);
 
@@ -74,5 +142,21 @@ bool store_match_sound(Store *store, int64_t id, Error *err);
 
 // Adds up the games before `limit` of the match in use, checking each (store_games.c).
 bool store_sum_games(Store *store, uint64_t limit, int group, ArenaTotals *totals, Error *err);
+
+// A row of the table game, with the columns of STORE_GAME_COLUMNS, if it is game `index` as it was stored
+// (store_games.c).
+#define STORE_GAME_COLUMNS "match, idx, winner, points0, points1, points2, points3, hash, tallies, checksum"
+enum {
+    STORE_GAME_MATCH,
+    STORE_GAME_INDEX,
+    STORE_GAME_WINNER,
+    STORE_GAME_POINTS,
+    STORE_GAME_HASH = STORE_GAME_POINTS + ARENA_MAX_ENTRANTS,
+    STORE_GAME_TALLIES,
+    STORE_GAME_CHECKSUM,
+    STORE_GAME_END
+};
+int64_t store_game_checksum(const StoreShape *shape, uint64_t index, const ArenaGame *game);
+bool store_read_game_row(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game);
 
 #endif

@@ -57,6 +57,77 @@ bool store_finish(Store *store, int64_t match, const char *state, Error *err) {
     return false;
 }
 
+bool store_match_range(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants,
+                       int group, StoreRange range, bool resume, int64_t *match, struct ArenaTotals *totals,
+                       Error *err) {
+    (void)store, (void)key, (void)tally_names, (void)tallies, (void)entrants, (void)group, (void)range, (void)resume,
+        (void)match, (void)totals, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_begin_part(Store *store, int shard, int shards, const char *command, Store *base, Error *err) {
+    (void)store, (void)shard, (void)shards, (void)command, (void)base, (void)err;
+    assert(store);
+    return false;
+}
+
+Store *store_open_base(const char *path, Error *err) { return store_open(path, err); }
+
+void store_keep_still(Store *store) {
+    (void)store;
+    assert(store);
+}
+
+bool store_is_still(const Store *store) {
+    (void)store;
+    return false;
+}
+
+int store_lacking(const Store *store) {
+    (void)store;
+    return 0;
+}
+
+bool store_is_part(const Store *store) {
+    (void)store;
+    return false;
+}
+
+bool store_end_part(Store *store, Error *err) {
+    (void)store, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_share(Store *store, const char *key, const char *const *tally_names, int tallies, int entrants, int group,
+                 uint64_t games, StoreShare *share, Error *err) {
+    (void)store, (void)key, (void)tally_names, (void)tallies, (void)entrants, (void)group, (void)games, (void)share,
+        (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_trial(Store *store, const char *key, uint64_t count, int words, StoreTrial *trial, int64_t *sums,
+                 Error *err) {
+    (void)store, (void)key, (void)count, (void)words, (void)trial, (void)sums, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_trial_keep(Store *store, const StoreTrial *trial, int words, const int64_t *sums, Error *err) {
+    (void)store, (void)trial, (void)words, (void)sums, (void)err;
+    assert(store);
+    return false;
+}
+
+bool store_merge(const char *out, const char *const *paths, int count, bool quiet, Text *command, Text *trouble,
+                 StoreMerged *merged, Error *err) {
+    (void)paths, (void)count, (void)quiet, (void)command, (void)trouble, (void)merged;
+    store_open(out, err);
+    return false;
+}
+
 bool store_secret_find(Store *store, const char *column, const char *value, StoreSecret *found, Error *err) {
     (void)store, (void)column, (void)value, (void)found, (void)err;
     assert(store);

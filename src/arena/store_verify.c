@@ -49,7 +49,12 @@ static bool add_up_games(Store *store, int group, int64_t games, StoreMatch *mat
 
 static sqlite3_stmt *next_row(Store *store, int64_t after, bool *found, Error *err) {
     sqlite3_stmt *row = store_prepare(
-        store, "SELECT id, key, state, group_size, games FROM match WHERE id > ?1 ORDER BY id LIMIT 1", err);
+        store,
+        store->version == 1
+            ? "SELECT id, key, state, group_size, games, 0, 0, 0 FROM match WHERE id > ?1 ORDER BY id LIMIT 1"
+            : "SELECT id, key, state, group_size, games, first, until, planned FROM match WHERE id > ?1 ORDER BY id "
+              "LIMIT 1",
+        err);
     if (!row) return NULL;
     sqlite3_bind_int64(row, 1, after);
     int step = sqlite3_step(row);
@@ -75,7 +80,10 @@ int store_next_match(Store *store, StoreMatch *match, Error *err) {
                 store_column_int(row, 3, 1, INT32_MAX, &group) && store_column_int(row, 4, 0, INT64_MAX, &games) &&
                 store_match_sound(store, id, err);
     if (good) {
-        *match = (StoreMatch){.id = id, .group = (int)group};
+        *match = (StoreMatch){.id = id,
+                              .group = (int)group,
+                              .range = {(uint64_t)sqlite3_column_int64(row, 5), (uint64_t)sqlite3_column_int64(row, 6),
+                                        (uint64_t)sqlite3_column_int64(row, 7)}};
         good = text_copy(match->key, sizeof match->key, key) && text_copy(match->state, sizeof match->state, state);
     }
     if (!good) store_damaged(store, err, "wrong match", sqlite3_column_int64(row, 0));

@@ -8,6 +8,32 @@
 #include "contest/match_worker.h"
 #include "contest/names.h"
 
+// A store that holds a part says which games are to be played, if any.
+static bool open_share(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, bool *part, Error *err) {
+    const MatchPlan *plan = setup->plan;
+    const ArenaContest *contest = &setup->contest;
+    StoreShare share = {.totals = totals};
+    if (plan->sprt)
+        return error_set(err,
+                         "a sequential test looks at all games in their order, which no part has; leave out --sprt");
+    if (match_has_program(plan))
+        return error_set(err, "programs are suspended by what they did in all games before, which no part knows; play "
+                              "them in one piece, or through a player of ours");
+    if (!store_share(plan->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
+                     setup->mode->games, &share, err))
+        return false;
+    *part = !share.whole;
+    if (share.none) {
+        arena->store = NULL;
+        arena->games = totals->games;
+        return true;
+    }
+    arena->first = share.range.first;
+    arena->games = share.range.until;
+    return store_match_range(plan->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
+                             share.range, true, &arena->store_match, totals, err);
+}
+
 static bool open_store(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     const ArenaContest *contest = &setup->contest;
     if (!store_match(setup->plan->store, setup->key, setup->tally, contest->tallies, contest->entrants, contest->group,
@@ -38,27 +64,31 @@ static bool may_be_spent(const MatchSetup *setup, uint64_t games, Error *err) {
 
 // Everything that can refuse the match. What is gone on with stands in *totals then; a match that is refused leaves
 // nothing in the store.
-static bool open_match(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
+static bool open_match(const MatchSetup *setup, ArenaPlan *arena, MatchResult *result, Error *err) {
     const MatchPlan *plan = setup->plan;
+    ArenaTotals *totals = &result->totals;
     if (plan->from && !plan->store) *totals = *plan->from;
-    bool stored = plan->store && open_store(setup, arena, totals, err);
+    bool stored = plan->store && (store_is_part(plan->store) ? open_share(setup, arena, totals, &result->part, err)
+                                                             : open_store(setup, arena, totals, err));
     if ((!plan->store || stored) && (!plan->spent || may_be_spent(setup, totals->games, err)) &&
         (!plan->records || match_records_open(setup, arena, totals, err)) &&
         match_programs_make_logs(setup->programs, err))
         return true;
     archive_close(arena->records, NULL);
-    if (stored) store_give_up(plan->store, arena->store_match);
+    if (stored && arena->store) store_give_up(plan->store, arena->store_match);
     *totals = (ArenaTotals){0}; // games of earlier runs are no result of this one
     return false;
 }
 
 // The records' last line tells the secret, and from then on the store must know that it is none: a match killed between
 // the two could be made longer from a secret that everybody knows.
-static bool end_records(const MatchSetup *setup, Archive *records, const MatchResult *result, Error *err) {
+static bool end_records(const MatchSetup *setup, const ArenaPlan *arena, const MatchResult *result, Error *err) {
     const MatchPlan *plan = setup->plan;
+    ArenaTotals totals = result->totals;
+    totals.games += arena->first; // counted from the first of the match
     bool reveals = plan->committed && plan->store && !plan->spent && match_is_over(result->end);
-    return !records || ((!reveals || store_secret_reveal(plan->store, plan->secret, err)) &&
-                        match_note_close(setup, records, &result->totals, result->end, err));
+    return !arena->records || ((!reveals || store_secret_reveal(plan->store, plan->secret, err)) &&
+                               match_note_close(setup, arena->records, &totals, result->end, err));
 }
 
 static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
@@ -77,16 +107,17 @@ static bool play(const MatchSetup *setup, MatchResult *result, Error *err) {
         .watch = plan->watch,
     };
     ArenaTotals *totals = &result->totals;
-    if (!open_match(setup, &arena, totals, err)) return false;
+    if (!open_match(setup, &arena, result, err)) return false;
     result->began = true;
-    arena.start = result->resumed = totals->games;
+    result->resumed = totals->games;
+    arena.start = arena.first + totals->games;
     if (plan->spent) arena.games = totals->games;
     double start = progress_clock();
     result->end = arena_run(&setup->contest, &arena, totals, err);
     result->seconds = progress_clock() - start;
-    bool done = result->end != ARENA_FAILED && end_records(setup, arena.records, result, err);
+    bool done = result->end != ARENA_FAILED && end_records(setup, &arena, result, err);
     if (!archive_close(arena.records, done ? err : NULL)) done = false;
-    if (plan->store && !store_finish(plan->store, arena.store_match, match_end_name(result->end), done ? err : NULL))
+    if (arena.store && !store_finish(plan->store, arena.store_match, match_end_name(result->end), done ? err : NULL))
         done = false;
     if (!done) result->end = ARENA_FAILED;
     return done;

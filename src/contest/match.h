@@ -107,6 +107,7 @@ typedef struct MatchResult {
     ArenaEnd end;
     double seconds;    // of this run
     bool began;        // nothing was refused, and games may have been played
+    bool part;         // totals are of some of its games alone: the store holds a part, or keeps still
     uint64_t resumed;  // games that were there when it began
     bool may_share;    // programs played the same deal several times, and not in the sandbox
     bool suspended[2]; // programs that failed so often that the rest was not played (ARENA_SUSPENDED)

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// What a file of records holds of a match of which `stored` games are stored.
+// What a file of records holds of a match of which some games are stored.
 typedef struct Scan {
     const MatchSetup *setup;
-    uint64_t stored;
+    uint64_t begin, stored; // games begin..stored-1 are stored
     Archive *archive;
     uint64_t lines;  // good ones
     uint64_t first;  // the game it begins with
@@ -159,8 +159,8 @@ static bool find_place(Scan *scan, const Archive *writer, Error *err) {
     bool written = archive_size(writer) > 0;
     if (written && (!match_note_check(scan->setup, err) || !scan_file(scan, writer, err) || !judge_scan(scan, err)))
         return false;
-    bool killed =
-        archive_regular(writer) && scan->stored <= arena_batch(scan->setup->contest.group) && !scan->setup->plan->spent;
+    bool killed = archive_regular(writer) && scan->stored - scan->begin <= arena_batch(scan->setup->contest.group) &&
+                  !scan->setup->plan->spent;
     if (scan->lines == 0 && !(killed && !archive_new_file(writer))) scan->games = scan->stored;
     return true;
 }
@@ -177,7 +177,7 @@ static bool may_drop_rest(const Scan *scan, Error *err) {
 
 static bool go_on_after_records(const MatchSetup *setup, Archive *archive, ArenaPlan *arena, ArenaTotals *totals,
                                 Error *err) {
-    Scan scan = {.setup = setup, .stored = totals->games};
+    Scan scan = {.setup = setup, .begin = arena->first, .stored = arena->first + totals->games, .games = arena->first};
     if (!find_place(&scan, archive, err) || !may_drop_rest(&scan, err)) return false;
     // The file first: it loses what is no whole game, and should the store then fail nothing was lost.
     if (!archive_start(archive, scan.offset, err)) return false;
@@ -194,7 +194,7 @@ bool match_records_open(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *
     Archive *archive = resumes ? archive_claim(plan->records, err) : archive_create(plan->records, 0, err);
     if (!archive) return false;
     if ((resumes && !go_on_after_records(setup, archive, arena, totals, err)) ||
-        !match_note_open(setup, archive, totals->games, err)) {
+        !match_note_open(setup, archive, arena->first + totals->games, err)) {
         archive_close(archive, NULL);
         return false;
     }

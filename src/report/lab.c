@@ -83,6 +83,8 @@ MatchPlan lab_match(const LabRun *run, const char *first, const char *second, ui
                        .quiet = run->quiet};
 }
 
+bool lab_plays_part(const LabRun *run) { return store_is_part(run->store) && !store_is_still(run->store); }
+
 bool lab_make_folder(const char *path, Error *err) {
     char part[4096];
     if (!text_copy(part, sizeof part, path)) return error_set(err, "the path '%.60s...' is too long", path);

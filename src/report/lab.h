@@ -86,6 +86,9 @@ uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full);
 // A match with the seed and the threads of the run, which goes on with the games that its store holds.
 MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games);
 
+// Whether this run plays a part of a study alone (--shard), whose report nobody reads.
+bool lab_plays_part(const LabRun *run);
+
 // Makes a folder and those it lies in, unless they are there; the folders that figures need.
 bool lab_make_folder(const char *path, Error *err);
 

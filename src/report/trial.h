@@ -9,6 +9,7 @@
 // on threads. `open` makes what one thread needs.
 typedef struct LabTrial {
     const char *label, *unit; // for the progress line
+    const char *key;          // everything that determines it, for the run's store; NULL: it is not kept
     uint64_t count;
     int words;
     const void *config;
@@ -17,7 +18,8 @@ typedef struct LabTrial {
     void (*close)(void *worker);
 } LabTrial;
 
-// Adds to `sums`; *done is less than the count after Ctrl-C.
+// Adds to `sums`; *done is less than the count after Ctrl-C, and where the run's store holds a part. With a store a
+// trial goes on where it was stopped.
 bool lab_trial_run(const LabRun *run, const LabTrial *trial, int64_t *sums, uint64_t *done, Error *err);
 
 #endif

@@ -97,29 +97,47 @@ static bool read_exploits(const AppArgs *args, ExploitPlan *plan, GinRules *rule
     return app_threads(args, &plan->threads, err);
 }
 
+static int print_exploits(const AppArgs *args, const ExploitPlan *plan, const Exploit *list, int count) {
+    Text text = {0};
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        json_object(&json, NULL);
+        exploits_json(plan, list, count, &json);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else {
+        exploits_table(list, count, &text);
+    }
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
+static int measure_and_show(const AppArgs *args, const ExploitPlan *plan) {
+    Error err;
+    Exploit *list = NULL;
+    bool interrupted;
+    progress_catch_interrupt();
+    int count = exploits_measure(plan, &list, &interrupted, &err), code;
+    if (count < 0)
+        code = app_fail(APP_FAILED, &err);
+    else if (!app_shard_end(args, plan->store, interrupted, true, &code))
+        code = print_exploits(args, plan, list, count);
+    free(list);
+    return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
+}
+
 static int show_exploits(const AppArgs *args) {
     Error err;
     ExploitPlan plan;
     GinRules rules;
-    Exploit *list;
-    Text text = {0};
-    bool interrupted;
-    if (!read_exploits(args, &plan, &rules, &err)) return app_fail(APP_USAGE, &err);
-    progress_catch_interrupt();
-    int count = exploits_measure(&plan, &list, &interrupted, &err);
-    if (count >= 0 && app_switch(args, "--json")) {
-        Json json = json_into(&text, true);
-        json_object(&json, NULL);
-        exploits_json(&plan, list, count, &json);
-        json_end(&json);
-        text_add(&text, "\n");
-    } else if (count >= 0) {
-        exploits_table(list, count, &text);
-    }
-    int code = count < 0 ? app_fail(APP_FAILED, &err) : app_print(&text);
-    free(list);
-    text_free(&text);
-    return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;
+    const char *db = app_option(args, "--db");
+    if (!app_shard_check(args, &err) || !read_exploits(args, &plan, &rules, &err)) return app_fail(APP_USAGE, &err);
+    if (db && !(plan.store = store_open(db, &err))) return app_fail(APP_FAILED, &err);
+    int code =
+        app_shard_begin(args, "lab", plan.store, &err) ? measure_and_show(args, &plan) : app_fail(APP_FAILED, &err);
+    store_close(plan.store);
+    return code;
 }
 
 static int run_lab(const AppArgs *args) {
@@ -142,7 +160,7 @@ static int run_lab(const AppArgs *args) {
     Policies chosen;
     const char *without = app_option(args, "--without");
     if (!choose_policies(without ? without : "", &chosen, &err)) return app_fail(APP_USAGE, &err);
-    if (!app_race_open(args, &race, &err)) return app_fail(APP_USAGE, &err);
+    if (!app_race_open(args, "lab", &race, &err)) return app_fail(APP_USAGE, &err);
     progress_catch_interrupt(); // opening every combination takes a second or two
     int code = add_all(&race, &chosen, &err) ? app_race_run(args, &race) : app_fail(APP_FAILED, &err);
     app_race_free(&race);
@@ -160,7 +178,7 @@ const AppCommand app_lab = {
         "exploitability: what PLAYER, or everybody, can be made to lose at least, the least first: who wins most of it\n"
         "among the exploiters trained against it (`deadwood train exploit:PLAYER`), the champion and its sparring\n"
         "partners. It plays --games games (10000) on duplicate deals after choosing that one in a quarter as many;\n"
-        "+- is a 95% interval. --seed, --rules, --runs, --threads, --json and --quiet go with it.\n"
+        "+- is a 95% interval. --seed, --rules, --runs, --db, --shard, --threads, --json and --quiet go with it.\n"
         "rules-of: when PLAYER knocks, what it takes, keeps and discards, over --games games (2000) against the field\n"
         "(itself and simple). With --out, which is a folder then, tables as TSV and figures go there.",
     .options = OPTIONS,

@@ -41,7 +41,8 @@ static bool read_asked_field(Asked *asked, const char *text, Error *err) {
 }
 
 static bool lab_rules_read_options(const AppArgs *args, Asked *asked, Error *err) {
-    static const char *const foreign[] = {"--first", "--keep", "--top", "--db", "--runs", "--json", NULL};
+    static const char *const foreign[] = {"--first", "--keep",  "--top",   "--db", "--runs",
+                                          "--json",  "--shard", "--after", NULL};
     const char *field = app_option(args, "--against"), *rules = app_option(args, "--rules");
     const char *seed = app_option(args, "--seed");
     LabRun *run = asked->run;

@@ -18,7 +18,8 @@ static const AppOption OPTIONS[] = {
 // What must be there before a program starts: the store, and in it the secret that all chance comes from.
 static bool open_store_and_secret(const AppArgs *args, AppMatch *match, Error *err) {
     if (!app_match_open_store(match, args, err)) return false;
-    if (app_secret_begin(args, "match", match, err)) return true;
+    if (app_shard_begin(args, "match", match->common.store, err) && app_secret_begin(args, "match", match, err))
+        return true;
     app_secret_end(match, false, false, NULL);
     app_match_close_store(match);
     return false;
@@ -70,7 +71,10 @@ static int run_match(const AppArgs *args) {
     bool done = !unstarted && app_match_run(&match, &result, &err);
     bool over = done && match_is_over(result.end);
     if (!app_secret_end(&match, over, result.began, done ? &err : NULL)) done = false;
+    int code;
+    bool part = done && app_shard_end(args, match.common.store, result.end == ARENA_INTERRUPTED, false, &code);
     app_match_close_store(&match);
+    if (part) return code;
     if (unstarted) return progress_interrupted() ? APP_INTERRUPTED : APP_FAILED;
     Text text = {0};
     if (app_switch(args, "--json")) {
@@ -80,7 +84,7 @@ static int run_match(const AppArgs *args) {
     } else {
         match.game->table(&text, &match.plan, &result);
     }
-    int code = done || result.totals.games ? app_print(&text) : APP_FAILED;
+    code = done || result.totals.games ? app_print(&text) : APP_FAILED;
     text_free(&text);
     if (!done) return app_fail(APP_FAILED, &err);
     if (code == APP_DONE && result.end == ARENA_SUSPENDED) return APP_SUSPENDED;

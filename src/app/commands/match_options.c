@@ -91,6 +91,7 @@ static bool read_own(const AppArgs *args, AppMatch *match, Error *err) {
 
 bool app_match_plan(const AppArgs *args, AppMatch *match, Error *err) {
     memset(match, 0, sizeof *match); // all of the union
+    if (!app_shard_check(args, err)) return false;
     if (!app_game(args, &match->game, err) || !read_common(args, match->game, &match->common, err) ||
         !app_secret_read(args, match, err))
         return false;

@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "app/commands/games.h"
+#include "app/commands/shard.h"
 #include "contest/names.h"
 
 // clang-format off
@@ -19,6 +20,7 @@
     {"--open", NULL, "hearts: perfect information, players that can use it are shown all cards"},   \
     {"--threads", "T", "worker threads (all cores)"},                                              \
     {"--db", "FILE", "keep every game in an SQLite file"},                                         \
+    APP_SHARD_OPTIONS,                                                                             \
     {"--resume", NULL, "go on with the games in --db, or make that match longer"},                 \
     {"--json", NULL, "print one JSON object instead of a table"},                                  \
     {"--quiet", NULL, "show no progress"},                                                         \

@@ -50,10 +50,9 @@ static bool race_read_options(const AppArgs *args, AppRace *race, Error *err) {
     return true;
 }
 
-bool app_race_open(const AppArgs *args, AppRace *race, Error *err) {
-    *race = (AppRace){0};
-    if (!race_read_options(args, race, err)) return false;
-    return true;
+bool app_race_open(const AppArgs *args, const char *command, AppRace *race, Error *err) {
+    *race = (AppRace){.command = command};
+    return app_shard_check(args, err) && race_read_options(args, race, err);
 }
 
 void app_race_free(AppRace *race) {
@@ -93,7 +92,9 @@ static bool save_race(const AppArgs *args, const AppRace *race, Error *err) {
 
 bool app_race_play(const AppArgs *args, AppRace *race, bool *interrupted, Error *err) {
     const char *db = app_option(args, "--db");
-    if (db && !race->plan.store && !(race->plan.store = store_open(db, err))) return false;
+    if (db && !race->plan.store &&
+        (!(race->plan.store = store_open(db, err)) || !app_shard_begin(args, race->command, race->plan.store, err)))
+        return false;
     progress_catch_interrupt();
     return race_run(race->entries, race->count, &race->plan, interrupted, err);
 }
@@ -106,6 +107,8 @@ void app_race_table(const AppRace *race, bool interrupted, Text *text) {
 int app_race_show(const AppArgs *args, const AppRace *race, bool interrupted) {
     Error err;
     Text text = {0};
+    int code;
+    if (app_shard_end(args, race->plan.store, interrupted, true, &code)) return code;
     if (app_switch(args, "--json")) {
         Json json = json_into(&text, true);
         race_json(&json, race->entries, race->count, &race->plan);
@@ -113,7 +116,7 @@ int app_race_show(const AppArgs *args, const AppRace *race, bool interrupted) {
     } else {
         app_race_table(race, interrupted, &text);
     }
-    int code = app_print(&text);
+    code = app_print(&text);
     text_free(&text);
     if (!save_race(args, race, &err)) return app_fail(APP_FAILED, &err);
     return code == APP_DONE && interrupted ? APP_INTERRUPTED : code;

@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_COMMANDS_RACE_H
 #define DEADWOOD_APP_COMMANDS_RACE_H
 
-#include "app/app.h"
+#include "app/commands/shard.h"
 #include "train/tune/race.h"
 
 // clang-format off
@@ -17,6 +17,7 @@
     {"--rules", "R", "as for match (contest)"},                                                            \
     {"--threads", "T", "worker threads (all cores)"},                                                      \
     {"--db", "FILE", "keep every game; the same command goes on where it stopped"},                        \
+    APP_SHARD_OPTIONS,                                                                                     \
     {"--out", "FILE", "write the whole ranking there as JSON"},                                            \
     {"--json", NULL, "print the ranking as JSON instead of a table"},                                      \
     {"--quiet", NULL, "show no progress"}
@@ -24,6 +25,7 @@
 
 // A race being set up. `entries` has room for RACE_MAX_ENTRIES; app_race_free ends it.
 typedef struct AppRace {
+    const char *command;
     RacePlan plan;
     RaceEntry *entries;
     int count;
@@ -32,7 +34,7 @@ typedef struct AppRace {
     double target[RACE_MAX_FIELD];
 } AppRace;
 
-bool app_race_open(const AppArgs *args, AppRace *race, Error *err);
+bool app_race_open(const AppArgs *args, const char *command, AppRace *race, Error *err);
 void app_race_free(AppRace *race);
 
 // Adds a contender if it is a player; the message says which is not.

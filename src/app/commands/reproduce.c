@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/app.h"
+#include "app/commands/shard.h"
 #include "base/threads/progress.h"
 #include "papers/papers.h"
 #include "report/page.h"
@@ -14,6 +14,7 @@ static const AppOption OPTIONS[] = {
     {"--out", "DIR", "where the report, data and figures go (out/report)"},
     {"--games", "N", "so many games in every experiment, instead"},
     {"--db", "FILE", "keep every game of matches; the same command goes on where it stopped"},
+    APP_SHARD_OPTIONS,
     {"--seed", "S", "where all chance comes from (2026, on which nothing was fitted)"},
     {"--rules", "R", "contest, heisenbot, pagat, oklahoma; preset,key=value,...; or a file (contest)"},
     {"--threads", "T", "worker threads (all cores)"},
@@ -29,6 +30,7 @@ static bool reproduce_read_options(const AppArgs *args, LabRun *run, Error *err)
     run->full = app_switch(args, "--full");
     run->train = app_switch(args, "--train");
     run->quiet = app_switch(args, "--quiet");
+    if (!app_shard_check(args, err)) return false;
     if (run->full && app_switch(args, "--quick")) return error_set(err, "--quick and --full exclude each other");
     if (!*run->folder) return error_set(err, "--out needs the name of a folder");
     if (!app_number(args, "--games", 1, INT64_C(100000000), 0, &games, err)) return false;
@@ -78,14 +80,28 @@ static int print_results(const AppArgs *args, const LabRun *run) {
     return code;
 }
 
+// A part has no report: what is in it is told where all are merged.
 static bool run_chosen_papers(const AppArgs *args, LabRun *run, uint64_t chosen, Error *err) {
     const char *db = app_option(args, "--db");
-    if (db && !(run->store = store_open(db, err))) return false;
+    if (db && (!(run->store = store_open(db, err)) || !app_shard_begin(args, "reproduce", run->store, err)))
+        return false;
+    if (lab_plays_part(run)) run->folder = NULL;
     progress_catch_interrupt();
-    bool done = run_papers(run, chosen, err) && lab_write_report(run, err);
-    store_close(run->store);
-    run->store = NULL;
-    return done;
+    return run_papers(run, chosen, err) && (!run->folder || store_lacking(run->store) || lab_write_report(run, err));
+}
+
+static int end_reproduce(const AppArgs *args, LabRun *lab, bool done, Error *err) {
+    int code;
+    if (!done) return app_fail(APP_FAILED, err);
+    if (app_shard_end(args, lab->store, lab->interrupted, false, &code)) return code;
+    code = print_results(args, lab);
+    if (*lab->missing) app_tell("deadwood: %s", lab->missing);
+    if (lab->interrupted)
+        fprintf(stderr,
+                "deadwood: interrupted; the report holds what was finished, the rest is missing or rests on fewer "
+                "games%s\n",
+                app_option(args, "--db") ? "; the same command goes on" : "");
+    return code;
 }
 
 static int run_reproduce(const AppArgs *args) {
@@ -98,13 +114,8 @@ static int run_reproduce(const AppArgs *args) {
         return app_fail(APP_USAGE, &err);
     }
     bool done = run_chosen_papers(args, lab, chosen, &err);
-    int code = done ? print_results(args, lab) : app_fail(APP_FAILED, &err);
-    if (done && *lab->missing) app_tell("deadwood: %s", lab->missing);
-    if (done && lab->interrupted)
-        fprintf(stderr,
-                "deadwood: interrupted; the report holds what was finished, the rest is missing or rests on fewer "
-                "games%s\n",
-                app_option(args, "--db") ? "; the same command goes on" : "");
+    int code = end_reproduce(args, lab, done, &err);
+    store_close(lab->store);
     lab_close(lab);
     return code;
 }
@@ -119,7 +130,7 @@ const AppCommand app_reproduce = {
         "(complete in itself), DIR/claims.json, and for every figure data, gnuplot script, SVG and PNG. The same seed gives the\n"
         "same numbers for any number of threads. Ctrl-C keeps what is finished. With --db the games of matches are played once:\n"
         "stopped at any moment, by kill -9 too, the same command ends with the same report. Matches whose players have other\n"
-        "weights by then are played anew, and what is no match, such as Heisenbot's rounds and the duels of Hearts, is repeated.",
+        "weights by then are played anew, and what is neither match nor trial, such as the estimators of hands, is repeated.",
     .options = OPTIONS,
     .least = 0,
     .most = 16,

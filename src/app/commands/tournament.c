@@ -75,7 +75,7 @@ static bool play_tournament(Tournament *self, Error *err) {
             }
             bool done = app_match_run(plan, result, err);
             self->began = self->began || result->began;
-            if (result->totals.games) self->matches++;
+            if (result->totals.games || result->part) self->matches++;
             if (!done) return false;
             self->interrupted = result->end == ARENA_INTERRUPTED;
             if (self->interrupted) return true;
@@ -235,6 +235,7 @@ static int run_tournament(const AppArgs *args) {
     self.plans = calloc(MOST_MATCHES, sizeof *self.plans);
     self.results = calloc(MOST_MATCHES, sizeof *self.results);
     bool ready = self.plans && self.results ? app_match_open_store(&self.plan, args, &err) &&
+                                                  app_shard_begin(args, "tournament", self.plan.common.store, &err) &&
                                                   app_secret_begin(args, "tournament", &self.plan, &err)
                                             : error_set(&err, "out of memory");
     int code = APP_FAILED;
@@ -243,7 +244,9 @@ static int run_tournament(const AppArgs *args) {
     for (int i = 0; i < self.players; i++) self.health[i].suspended = self.called.bad[i];
     bool done = ready && play_tournament(&self, &err);
     if (!end_secret(&self, done, done ? &err : NULL)) done = false;
-    if (ready)
+    if (ready && done && app_shard_end(args, self.plan.common.store, self.interrupted, false, &code))
+        ; // told
+    else if (ready)
         code = report_tournament(&self, args, done, &err);
     else
         app_fail(code, &err);

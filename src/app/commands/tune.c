@@ -120,7 +120,7 @@ static bool read_target(const AppArgs *args, AppRace *race, Error *err) {
 }
 
 static bool prepare_search(const AppArgs *args, AppRace *race, Search *search, Error *err) {
-    if (!app_race_open(args, race, err) || !read_target(args, race, err)) return false;
+    if (!app_race_open(args, "tune", race, err) || !read_target(args, race, err)) return false;
     if (!app_number(args, "--tries", 1, RACE_MAX_ENTRIES, 0, &search->tries, err)) return false;
     if (app_switch(args, "--refine") && !search->tries)
         return error_set(err, "--refine goes on from random settings; add --tries N");
@@ -135,7 +135,7 @@ static int refine(const AppArgs *args, AppRace *race, const Search *search) {
     Error err;
     bool interrupted;
     if (!app_race_play(args, race, &interrupted, &err)) return app_fail(APP_FAILED, &err);
-    if (interrupted) return app_race_show(args, race, true);
+    if (interrupted || store_lacking(race->plan.store)) return app_race_show(args, race, interrupted);
     if (!app_switch(args, "--json")) {
         Text text = {0};
         text_add(&text, "random settings: ");

@@ -155,6 +155,11 @@ static void verify_add_match(Verification *self, const StoreMatch *match) {
     app_add_name(out, match->key);
     text_addf(out, "\n    %s; right: %" PRIu64 " games in order, the checksum of every row; digest %016" PRIx64 "\n",
               match->state, match->games, match->digest);
+    if (match->range.planned)
+        text_addf(out,
+                  "    a part: from game %" PRIu64 " on, of its games %" PRIu64 " to %" PRIu64 "; all parts together "
+                  "have %" PRIu64 "\n",
+                  match->range.first, match->range.first, match->range.until - 1, match->range.planned);
     if (match->committed && match->revealed) {
         secret_print(&match->secret, digits);
         text_addf(out, "    right: the commitment is the SHA-256 of the secret %s\n", digits);

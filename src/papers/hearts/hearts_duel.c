@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sha256.h"
 #include "hearts/players/list/players.h"
 #include "papers/hearts/hearts_internal.h"
 #include "report/trial.h"
@@ -82,6 +84,29 @@ static void play_deal(void *worker, uint64_t deal, int64_t *sums) {
     sums[1] += points * points;
 }
 
+// Weights have no name here, so a hash of them stands for it.
+static void add_side_key(Text *key, const HeartsSide *side) {
+    if (!side->net) {
+        text_addf(key, " | %s", side->player);
+        hearts_player_models(side->player, match_key_model, key);
+        return;
+    }
+    // Only read; there is no other way to see them.
+    float *weights = hearts_perceptron_weights((HeartsPerceptron *)(uintptr_t)side->net);
+    Sha256 hash = sha256_begin();
+    char digits[SHA256_DIGITS + 1];
+    sha256_add(&hash, weights, (size_t)hearts_perceptron_count(side->net) * sizeof *weights);
+    sha256_end(&hash, digits);
+    text_addf(key, " | net %d %d %.16s", (int)side->algorithm, hearts_perceptron_moon(side->net), digits);
+}
+
+static void add_duel_key(Text *key, const HeartsDuel *duel) {
+    char rules[HEARTS_RULES_TEXT];
+    hearts_rules_print(&duel->rules, rules);
+    text_addf(key, "duel | %s | seed %" PRIu64, rules, duel->seed);
+    for (int i = 0; i < 2; i++) add_side_key(key, &duel->side[i]);
+}
+
 bool hearts_duel(const LabRun *run, const HeartsDuel *duel, HeartsDuelResult *result, Error *err) {
     int64_t sums[2] = {0};
     LabTrial trial = {.label = "hearts",
@@ -92,8 +117,13 @@ bool hearts_duel(const LabRun *run, const HeartsDuel *duel, HeartsDuelResult *re
                       .open = open_table,
                       .play = play_deal,
                       .close = close_table};
+    Text key = {0};
+    add_duel_key(&key, duel);
+    trial.key = key.data;
     *result = (HeartsDuelResult){.points = (double)NAN, .error = (double)NAN};
-    if (!lab_trial_run(run, &trial, sums, &result->deals, err)) return false;
+    bool good = lab_trial_run(run, &trial, sums, &result->deals, err);
+    text_free(&key);
+    if (!good) return false;
     double deals = (double)result->deals, mean = (double)sums[0] / deals;
     double variance = deals > 1 ? ((double)sums[1] - deals * mean * mean) / (deals - 1) : (double)NAN;
     result->points = mean / SEATS_A;

@@ -2,6 +2,7 @@
 #include "papers/heisenbot/rounds.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,14 @@ static void rounds_play_game(void *worker, uint64_t game, int64_t *words) {
     lab_mean_add(&sums->game_hands, hands);
 }
 
+static void add_rounds_key(Text *key, const Config *config) {
+    char rules[GIN_RULES_TEXT];
+    gin_rules_print(&config->rules, rules);
+    text_addf(key, "rounds | %s | %s | %s | seed %" PRIu64, rules, config->player, lab_reading_name(config->reading),
+              config->seed);
+    gin_player_models(config->player, match_key_model, key);
+}
+
 bool lab_rounds_play(const LabRun *run, const char *player, const GinRules *rules, LabReading reading, uint64_t games,
                      LabRounds *rounds, Error *err) {
     Config config = {run->seed, player, *rules, reading};
@@ -216,8 +225,13 @@ bool lab_rounds_play(const LabRun *run, const char *player, const GinRules *rule
         .play = rounds_play_game,
         .close = rounds_close_worker,
     };
+    Text key = {0};
+    add_rounds_key(&key, &config);
+    trial.key = key.data;
     memset(rounds, 0, sizeof *rounds);
-    return lab_trial_run(run, &trial, (int64_t *)rounds, &done, err);
+    bool good = lab_trial_run(run, &trial, (int64_t *)rounds, &done, err);
+    text_free(&key);
+    return good;
 }
 
 int64_t lab_deadwood_count(const LabRounds *rounds, int turn) {

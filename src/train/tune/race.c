@@ -102,7 +102,7 @@ bool race_run(RaceEntry *entries, int count, const RacePlan *plan, bool *interru
     for (int round = 1; alive > 0; round++) {
         if (!play_race_round(entries, alive, plan, round, games, interrupted, err)) return false;
         qsort(entries, (size_t)count, sizeof *entries, compare_entries);
-        if (*interrupted || games >= plan->most_games) break;
+        if (*interrupted || store_lacking(plan->store) || games >= plan->most_games) break;
         int stay = survivors(entries, alive, plan);
         if (stay == alive && alive <= plan->keep)
             games = plan->most_games;

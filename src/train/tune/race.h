@@ -36,7 +36,9 @@ typedef struct RacePlan {
 
 // Runs the race and sorts the entries, best first: those of the last round, then those that left in the round before,
 // and so on. After every round the worse half leaves, but for those whose 95% interval still reaches the last that
-// stays. *interrupted: Ctrl-C came, and the ranking is what it was by then. False with err set on failure.
+// stays. Where the store holds a part (store_is_part), the race ends with the first round that it does not know
+// all of (store_lacking). *interrupted: Ctrl-C came, and the ranking is what it was by then. False with err set on
+// failure.
 bool race_run(RaceEntry *entries, int count, const RacePlan *plan, bool *interrupted, Error *err);
 
 void race_print(Text *text, const RaceEntry *entries, int count, const RacePlan *plan, int most);

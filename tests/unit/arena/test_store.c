@@ -259,7 +259,10 @@ static void changed_rows_are_found_whatever_was_changed(void **state) {
         "UPDATE match SET tally_names = '[]'",
         "DROP TABLE game",
         "ALTER TABLE game RENAME COLUMN winner TO loser",
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 3",
+        "PRAGMA user_version = 1",
+        "UPDATE match SET first = 16",
+        "UPDATE match SET planned = 160, until = 160",
         "PRAGMA user_version = 0",
         "PRAGMA application_id = 5",
     };
