@@ -6,6 +6,7 @@
 #include "api/api_hearts_internal.h"
 #include "base/memory.h"
 #include "coach/gin/gin_advice.h"
+#include "coach/gin/gin_situation.h"
 #include "coach/hearts/hearts_advice.h"
 #include "hearts/players/list/players.h"
 #include "wire/gin/gin_lines.h"
@@ -157,6 +158,50 @@ char *deadwood_advise(const deadwood_coach *coach, const deadwood_game *game, co
     json_end(&json);
     if (code == DEADWOOD_OK) return api_text(&text, err);
     text_free(&text);
+    memory_was_short();
+    return NULL;
+}
+
+static int advise_situation(const deadwood_coach *coach, const deadwood_gin_told *told, uint64_t seed,
+                            GinSituation *situation, GinAdvice *advice, deadwood_error *err) {
+    Error why = {{0}};
+    GinAction some[GIN_MAX_CANDIDATES];
+    GinTold words = {told->hand, told->upcard, told->seen, told->took, told->shown, told->score, told->passed != 0};
+    situation->rules = coach->gin_rules;
+    if (!gin_situation_read(&words, seed, situation, &why)) {
+        api_undash(&why);
+        return api_fail_as(err, DEADWOOD_E_ARGUMENT, &why);
+    }
+    if (gin_candidates(&situation->state, NULL, some) < 2)
+        return api_fail(err, DEADWOOD_E_STATE, "there is nothing to decide");
+    gin_advise(&coach->judge, coach->chances, &situation->state, &situation->history, NULL, seed, advice);
+    return DEADWOOD_OK;
+}
+
+char *deadwood_advise_told(const deadwood_coach *coach, const deadwood_gin_told *told, uint64_t seed,
+                           deadwood_error *err) {
+    Text text = {0};
+    if (!coach || !told || !told->hand) {
+        api_null(err, __func__, !coach ? "coach" : !told ? "told" : "hand");
+        return NULL;
+    }
+    if (coach->game != API_GIN) {
+        api_fail(err, DEADWOOD_E_ARGUMENT, "this coach knows %s alone", api_game_name(coach->game));
+        return NULL;
+    }
+    GinSituation *situation = malloc(sizeof *situation);
+    GinAdvice *advice = malloc(sizeof *advice);
+    int code = situation && advice ? advise_situation(coach, told, seed, situation, advice, err)
+                                   : api_fail(err, DEADWOOD_E_MEMORY, "out of memory");
+    if (code == DEADWOOD_OK) {
+        Json json = json_into(&text, false);
+        json_object(&json, NULL);
+        gin_advice_json(&json, advice);
+        json_end(&json);
+    }
+    free(situation);
+    free(advice);
+    if (code == DEADWOOD_OK) return api_text(&text, err);
     memory_was_short();
     return NULL;
 }

@@ -76,3 +76,13 @@ char *api_text(Text *text, deadwood_error *err) {
     *text = (Text){0};
     return data;
 }
+
+void api_undash(Error *why) {
+    char *to = why->text;
+    for (const char *from = why->text; *from; from++)
+        if (strncmp(from, "--", 2) == 0)
+            from++;
+        else
+            *to++ = *from;
+    *to = '\0';
+}

@@ -24,6 +24,9 @@ int api_fail_as(deadwood_error *err, int code, const Error *why);
 // DEADWOOD_OK, or DEADWOOD_E_MEMORY where the thread noted (memory.h) that memory was short.
 int api_sufficed(deadwood_error *err);
 
+// Sentences of the rooms below name options as the command line does: "--plain" becomes "plain".
+void api_undash(Error *why);
+
 // "FUNCTION: the WHAT is NULL".
 int api_null(deadwood_error *err, const char *function, const char *what);
 

@@ -34,17 +34,6 @@ typedef struct Play {
 // Rows of the options; behind them those that the game alone has.
 enum { OPTION_GAMES, OPTION_SEED, OPTION_THREADS, OPTION_OWN, OPTIONS = OPTION_OWN + GAME_OPTIONS };
 
-// Sentences of the room below name options as the command line does: "--plain" is "plain" here.
-static void undash(Error *why) {
-    char *to = why->text;
-    for (const char *from = why->text; *from; from++)
-        if (strncmp(from, "--", 2) == 0)
-            from++;
-        else
-            *to++ = *from;
-    *to = '\0';
-}
-
 static bool read_match_plan(Play *play, const char *rules, const char *text, deadwood_error *err) {
     ApiOption options[OPTIONS] = {
         [OPTION_GAMES] = {.key = "games", .low = 1, .high = MOST_GAMES, .whole = true},
@@ -67,7 +56,7 @@ static bool read_match_plan(Play *play, const char *rules, const char *text, dea
         .quiet = true,
     };
     if (play->row->plan(&play->plan, rules, own, &why)) return true;
-    undash(&why);
+    api_undash(&why);
     api_fail_as(err, DEADWOOD_E_ARGUMENT, &why);
     return false;
 }
@@ -126,6 +115,12 @@ static void fail_match(const Play *play, const Error *why, deadwood_error *err) 
 
 char *deadwood_match(const deadwood_context *dw, const char *game, const char *rules, const char *const players[2],
                      const char *options, deadwood_progress_fn *progress, void *user, deadwood_error *err) {
+    return deadwood_match_recorded(dw, game, rules, players, options, NULL, progress, user, err);
+}
+
+char *deadwood_match_recorded(const deadwood_context *dw, const char *game, const char *rules,
+                              const char *const players[2], const char *options, const char *records,
+                              deadwood_progress_fn *progress, void *user, deadwood_error *err) {
     Play play = {.progress = progress, .user = user};
     MatchResult result;
     ApiScope scope;
@@ -135,11 +130,16 @@ char *deadwood_match(const deadwood_context *dw, const char *game, const char *r
         api_null(err, __func__, dw ? "players" : "dw");
         return NULL;
     }
+    if (records && (!*records || strcmp(records, "-") == 0)) {
+        api_fail(err, DEADWOOD_E_ARGUMENT, "records go to a file, and '%s' names none", records);
+        return NULL;
+    }
     if (!match_call_begin_play(&play, game, err) || !match_call_check_players(players, 2, err) ||
         !read_match_plan(&play, rules, options, err) || !api_scope_enter(&scope, dw, err))
         return NULL;
     MatchPlan *common = &play.plan.common;
     for (int i = 0; i < 2; i++) common->players[i] = players[i];
+    common->records = records;
     play.calls = scope.calls;
     play.total = play.row->games_in_all(&play.plan);
     plan_threads(&play, dw, players, 2);

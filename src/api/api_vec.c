@@ -30,6 +30,8 @@ static const size_t FIELD_BYTES[DEADWOOD_VEC_FIELDS] = {
     [DEADWOOD_VEC_HAND_DONE] = 1,
     [DEADWOOD_VEC_SEAT] = 1,
     [DEADWOOD_VEC_CALLER] = 1,
+    [DEADWOOD_VEC_WINNER] = 1,
+    [DEADWOOD_VEC_OPPONENT] = 1,
 };
 
 struct deadwood_gin_vec {
@@ -50,6 +52,8 @@ struct deadwood_gin_vec {
     GinBatchRows rows;
     uint8_t *choices; // of the step under way
     uint8_t *acted;   // the seats that make them
+    float *paid;      // rewards to seat 0, as they are handed out
+    float *owed;      // of hands of a new game that were over before its first decision: paid with that
     void *bound[DEADWOOD_VEC_FIELDS];
     uint8_t *spare_inputs; // where observations go that nobody wants
 };
@@ -107,12 +111,15 @@ static int read_opponents(deadwood_gin_vec *vec, const deadwood_context *dw, con
 
 // Memory for all rows that the batch always writes; fields the caller binds are then written where it says.
 static bool vec_make_rows(deadwood_gin_vec *vec) {
-    size_t n = (size_t)vec->games, small = GIN_LEGAL_BYTES + 6 + sizeof(float);
+    size_t n = (size_t)vec->games, small = GIN_LEGAL_BYTES + 6 + 3 * sizeof(float) + sizeof(GinBatchOutcome);
     vec->memory = calloc(n, small);
     vec->spare_inputs = malloc(n * GIN_INPUTS);
     if (!vec->memory || !vec->spare_inputs) return false;
-    vec->rows = (GinBatchRows){.reward = (float *)(void *)vec->memory};
-    uint8_t *at = vec->memory + n * sizeof(float);
+    float *numbers = (float *)(void *)vec->memory;
+    vec->rows = (GinBatchRows){.reward = numbers, .outcome = (GinBatchOutcome *)(void *)(numbers + 3 * n)};
+    vec->paid = numbers + n;
+    vec->owed = numbers + 2 * n;
+    uint8_t *at = (uint8_t *)(vec->rows.outcome + n);
     vec->rows.legal = at;
     vec->rows.brain = at += n * GIN_LEGAL_BYTES;
     vec->rows.seat = at += n;
@@ -154,16 +161,36 @@ static void hand_out(deadwood_gin_vec *vec, const uint8_t *acted) {
     if (bound[DEADWOOD_VEC_HAND_DONE]) memcpy(bound[DEADWOOD_VEC_HAND_DONE], rows->ended, n);
     if (bound[DEADWOOD_VEC_DONE])
         memcpy(bound[DEADWOOD_VEC_DONE], vec->episode == EPISODE_HAND ? rows->ended : rows->over, n);
-    if (bound[DEADWOOD_VEC_REWARD]) memcpy(bound[DEADWOOD_VEC_REWARD], rows->reward, n * sizeof(float));
+    if (bound[DEADWOOD_VEC_REWARD]) memcpy(bound[DEADWOOD_VEC_REWARD], vec->paid, n * sizeof(float));
     float *own = bound[DEADWOOD_VEC_REWARD_ACTED];
-    for (size_t i = 0; own && i < n; i++) own[i] = acted && acted[i] ? -rows->reward[i] : rows->reward[i];
+    for (size_t i = 0; own && i < n; i++) own[i] = acted && acted[i] ? -vec->paid[i] : vec->paid[i];
+    int8_t *winner = bound[DEADWOOD_VEC_WINNER];
+    for (size_t i = 0; winner && i < n; i++) winner[i] = rows->outcome[i].winner;
+    uint8_t *opponent = bound[DEADWOOD_VEC_OPPONENT];
+    for (size_t i = 0; opponent && i < n; i++) opponent[i] = rows->outcome[i].opponent;
+}
+
+// An action is paid what its episode brought and no more, though hands, and with small targets games, may pass before
+// anybody decides again. Hands of a new game go to its first action; what has no action at all goes to nobody.
+static void pay_actions(deadwood_gin_vec *vec) {
+    const GinBatchRows *rows = &vec->rows;
+    for (int i = 0; i < vec->games; i++) {
+        const GinBatchOutcome *outcome = &rows->outcome[i];
+        if (vec->episode == EPISODE_HAND) {
+            vec->paid[i] = rows->ended[i] ? outcome->hand : 0;
+            continue;
+        }
+        vec->paid[i] = vec->owed[i] + (rows->over[i] ? outcome->game : rows->reward[i]);
+        vec->owed[i] = rows->over[i] ? (float)gin_batch_gained(vec->batch, i) : 0;
+    }
 }
 
 static void look_at_games(deadwood_gin_vec *vec) {
     size_t n = (size_t)vec->games;
-    memset(vec->rows.reward, 0, n * sizeof(float));
+    memset(vec->paid, 0, n * sizeof(float));
     memset(vec->rows.ended, 0, n);
     memset(vec->rows.over, 0, n);
+    for (size_t i = 0; i < n; i++) vec->rows.outcome[i].winner = -1;
     gin_batch_look(vec->batch, 0, vec->games, &vec->rows);
     hand_out(vec, NULL);
 }
@@ -189,6 +216,8 @@ static int deal_games(deadwood_gin_vec *vec, uint64_t seed, deadwood_error *err)
     vec->seed = seed;
     vec->steps = 0;
     gin_batch_reward(batch, &vec->reward);
+    for (int i = 0; i < vec->games; i++)
+        vec->owed[i] = vec->episode == EPISODE_GAME ? (float)gin_batch_gained(batch, i) : 0;
     return api_done(err);
 }
 
@@ -333,6 +362,7 @@ static void step_games(deadwood_gin_vec *vec) {
     if (acted) memcpy(acted, vec->rows.seat, n);
     gin_batch_step(vec->batch, 0, vec->games, vec->choices, &vec->rows);
     vec->steps++;
+    pay_actions(vec);
     hand_out(vec, acted);
 }
 
@@ -449,22 +479,38 @@ char *deadwood_gin_vec_counts(deadwood_gin_vec *vec, deadwood_error *err) {
 
 // ---- Saved ----
 
+// Then what is owed, then the batch.
 typedef struct SavedHead {
     uint64_t seed, steps;
+    uint64_t check; // of the head and what is owed; the batch has its own
 } SavedHead;
 
+static size_t owed_bytes(const deadwood_gin_vec *vec) { return (size_t)vec->games * sizeof *vec->owed; }
+
+static uint64_t check_saved(const SavedHead *head, const void *owed, size_t bytes) {
+    uint64_t check = rng_fold(rng_fold(head->seed, head->steps), bytes);
+    for (size_t at = 0; at < bytes; at += sizeof(float)) {
+        uint32_t word;
+        memcpy(&word, (const char *)owed + at, sizeof word);
+        check = rng_fold(check, word);
+    }
+    return check;
+}
+
 size_t deadwood_gin_vec_size(const deadwood_gin_vec *vec) {
-    return vec ? sizeof(SavedHead) + gin_batch_size(vec->batch) : 0;
+    return vec ? sizeof(SavedHead) + owed_bytes(vec) + gin_batch_size(vec->batch) : 0;
 }
 
 int deadwood_gin_vec_save(const deadwood_gin_vec *vec, void *bytes, size_t size, deadwood_error *err) {
     if (!vec || !bytes) return api_null(err, __func__, vec ? "bytes" : "vec");
-    size_t needed = deadwood_gin_vec_size(vec);
+    size_t needed = deadwood_gin_vec_size(vec), owed = owed_bytes(vec);
     if (size != needed)
         return api_fail(err, DEADWOOD_E_ARGUMENT, "room for %zu bytes, and the environment is %zu now", size, needed);
-    SavedHead head = {vec->seed, vec->steps};
+    SavedHead head = {vec->seed, vec->steps, 0};
+    head.check = check_saved(&head, vec->owed, owed);
     memcpy(bytes, &head, sizeof head);
-    gin_batch_save(vec->batch, (char *)bytes + sizeof head);
+    memcpy((char *)bytes + sizeof head, vec->owed, owed);
+    gin_batch_save(vec->batch, (char *)bytes + sizeof head + owed);
     return api_done(err);
 }
 
@@ -472,14 +518,20 @@ int deadwood_gin_vec_load(deadwood_gin_vec *vec, const void *bytes, size_t size,
     SavedHead head;
     Error why = {{0}};
     if (!vec || !bytes) return api_null(err, __func__, vec ? "bytes" : "vec");
-    if (size < sizeof head) return api_fail(err, DEADWOOD_E_ARGUMENT, "%zu bytes are no saved environment", size);
+    size_t owed = owed_bytes(vec);
+    if (size < sizeof head + owed)
+        return api_fail(err, DEADWOOD_E_ARGUMENT, "%zu bytes are no saved environment of %d games", size, vec->games);
     memcpy(&head, bytes, sizeof head);
+    const char *at = (const char *)bytes + sizeof head;
     if (head.seed != vec->seed)
         return api_fail(err, DEADWOOD_E_ARGUMENT,
                         "the environment was saved with seed %" PRIu64 ", and this one has %" PRIu64, head.seed,
                         vec->seed);
-    if (!gin_batch_load(vec->batch, (const char *)bytes + sizeof head, size - sizeof head, &why))
+    if (head.check != check_saved(&head, at, owed))
+        return api_fail(err, DEADWOOD_E_ARGUMENT, "the saved environment is damaged, or of another plan");
+    if (!gin_batch_load(vec->batch, at + owed, size - sizeof head - owed, &why))
         return api_fail_as(err, DEADWOOD_E_ARGUMENT, &why);
+    memcpy(vec->owed, at, owed);
     vec->steps = head.steps;
     look_at_games(vec);
     return api_done(err);

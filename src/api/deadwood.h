@@ -255,6 +255,22 @@ DEADWOOD_API void deadwood_coach_close(deadwood_coach *coach);
 DEADWOOD_API char *deadwood_advise(const deadwood_coach *coach, const deadwood_game *game, const char *played,
                                    deadwood_error *err);
 
+// A decision of gin told by a person, as `deadwood advise` takes it: not a game but a hand of ten cards before a draw,
+// of eleven before a discard, and what is known beside it. Each text may be NULL: nothing was said.
+typedef struct deadwood_gin_told {
+    const char *hand;   // "AC 2C 3C 7D .."
+    const char *upcard; // on top of the pile; with eleven cards the one that was just taken, if it was
+    const char *seen;   // the pile below it, the oldest card first
+    const char *took;   // cards that the opponent took from the pile and holds
+    const char *shown;  // cards of the own hand that were taken from the pile in earlier turns
+    const char *score;  // "40-25", the own first
+    int passed;         // 1: the opponent has passed on the first upcard
+} deadwood_gin_told;
+
+// Advice for it, as deadwood_advise gives it, by a coach of gin and its rules. All chance comes from the seed.
+DEADWOOD_API char *deadwood_advise_told(const deadwood_coach *coach, const deadwood_gin_told *told, uint64_t seed,
+                                        deadwood_error *err);
+
 // ---- Matches ----
 
 // Called now and then while games are played, on the calling thread: any number but 0 ends the match before its time.
@@ -267,6 +283,11 @@ typedef int deadwood_progress_fn(void *user, uint64_t done, uint64_t total);
 DEADWOOD_API char *deadwood_match(const deadwood_context *dw, const char *game, const char *rules,
                                   const char *const players[2], const char *options, deadwood_progress_fn *progress,
                                   void *user, deadwood_error *err);
+
+// The same, and writes every hand as a record (docs/FORMATS.md) to a file that is new or empty; NULL: none.
+DEADWOOD_API char *deadwood_match_recorded(const deadwood_context *dw, const char *game, const char *rules,
+                                           const char *const players[2], const char *options, const char *records,
+                                           deadwood_progress_fn *progress, void *user, deadwood_error *err);
 
 // Everybody against everybody, with ratings.
 DEADWOOD_API char *deadwood_tournament(const deadwood_context *dw, const char *game, const char *rules,
@@ -301,8 +322,13 @@ enum {
     DEADWOOD_VEC_HAND_DONE = 7,    // uint8 [n]: 1: it ended a hand
     DEADWOOD_VEC_SEAT = 8,         // uint8 [n]: whose decision this row is, 0 or 1
     DEADWOOD_VEC_CALLER = 9,       // uint8 [n]: K where an opponent "caller:K" must choose, 0: the learner
-    DEADWOOD_VEC_FIELDS = 10
+    DEADWOOD_VEC_WINNER = 10,      // int8 [n]: the seat that won the game that the last action ended; -1: none
+    DEADWOOD_VEC_OPPONENT = 11,    // uint8 [n]: who is the opponent in this row's game: a number in the list, from 0
+    DEADWOOD_VEC_FIELDS = 12
 };
+
+// An action's reward is of its own episode alone. Hands at a game's beginning that were over before a decision are paid
+// with the game's first action; with episode=hand they are in deadwood_gin_vec_counts and nowhere else.
 
 // `games` at once on `threads` threads; the same seed and actions give the same rows for any number of threads.
 // `options` as "key=value,..": episode=hand|game (what DONE tells, by default game), reward=points|win (by default

@@ -77,10 +77,49 @@ static void a_coach_knows_its_game_and_rules_alone(void **state) {
     deadwood_close(dw);
 }
 
+// A hand told in words gets the advice that the seed makes the same again.
+static void a_hand_can_be_told(void **state) {
+    (void)state;
+    deadwood_error err;
+    deadwood_context *dw = open_context();
+    deadwood_coach *coach = new_coach(dw, "gin", NULL), *hearts = new_coach(dw, "hearts", NULL);
+    deadwood_gin_told told = {.hand = "AC 2C 3C 7D 7H 7S KD QH 9C 4S", .upcard = "4C", .score = "40-25"};
+    char *a = deadwood_advise_told(coach, &told, 1, &err), *b = deadwood_advise_told(coach, &told, 1, &err);
+    if (!a || !b) fail_msg("%s", err.text);
+    assert_string_equal(a, b);
+    assert_non_null(strstr(a, "\"take\""));
+    deadwood_free(a), deadwood_free(b);
+    static const struct {
+        deadwood_gin_told told;
+        int code;
+        const char *says;
+    } cases[] = {
+        {{.hand = NULL}, DEADWOOD_E_ARGUMENT, "hand"},
+        {{.hand = ""}, DEADWOOD_E_ARGUMENT, "ten before a draw"},
+        {{.hand = "AC 2C"}, DEADWOOD_E_ARGUMENT, "ten before a draw"},
+        {{.hand = "AC 2C 3C 7D 7H 7S KD QH 9C 4S", .upcard = "AC"}, DEADWOOD_E_ARGUMENT, "AC"},
+        {{.hand = "AC 2C 3C 7D 7H 7S KD QH 9C 4S", .upcard = "4C", .score = "x"}, DEADWOOD_E_ARGUMENT, "score"},
+        {{.hand = "AC 2C 3C 7D 7H 7S KD QH 9C 4S", .upcard = "4C", .seen = "5C", .passed = 1},
+         DEADWOOD_E_ARGUMENT,
+         "passed is said"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_null(deadwood_advise_told(coach, &cases[i].told, 1, &err));
+        expect_error(err.code, &err, cases[i].code, cases[i].says);
+    }
+    assert_null(deadwood_advise_told(hearts, &told, 1, &err));
+    expect_error(err.code, &err, DEADWOOD_E_ARGUMENT, "hearts alone");
+    assert_null(deadwood_advise_told(NULL, &told, 1, &err));
+    assert_null(deadwood_advise_told(coach, NULL, 1, &err));
+    deadwood_coach_close(coach), deadwood_coach_close(hearts);
+    deadwood_close(dw);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(advice_is_the_same_each_time),
         cmocka_unit_test(a_coach_knows_its_game_and_rules_alone),
+        cmocka_unit_test(a_hand_can_be_told),
     };
     return cmocka_run_group_tests_name("api_coach", tests, NULL, NULL);
 }

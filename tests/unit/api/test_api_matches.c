@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -52,6 +53,37 @@ static void a_match_is_the_engines_match(void **state) {
     char *report = play_match(dw, "hearts", "ducker", "random", "games=10,seating=1v3");
     assert_non_null(strstr(report, "\"hearts\""));
     deadwood_free(report);
+    deadwood_close(dw);
+}
+
+// The file holds every hand of the match, and is not written over.
+static void a_match_can_be_recorded(void **state) {
+    (void)state;
+    deadwood_error err;
+    deadwood_context *dw = open_context();
+    const char *const players[2] = {"simple", "greedy"};
+    char path[] = "/tmp/deadwood-api-records-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    char *report = deadwood_match_recorded(dw, "gin", NULL, players, "games=6,seed=2", path, NULL, NULL, &err);
+    if (!report) fail_msg("%s", err.text);
+    char *plain = play_match(dw, "gin", "simple", "greedy", "games=6,seed=2");
+    assert_same_games(report, plain);
+    int hands = 0;
+    char line[4096];
+    FILE *records = fopen(path, "r");
+    while (fgets(line, sizeof line, records)) hands += strncmp(line, "gin/1 ", 6) == 0;
+    fclose(records);
+    assert_int_equal(hands, json_number(report, "hands"));
+    assert_null(deadwood_match_recorded(dw, "gin", NULL, players, "games=6,seed=3", path, NULL, NULL, &err));
+    expect_error(err.code, &err, DEADWOOD_E_ARGUMENT, path);
+    assert_null(deadwood_match_recorded(dw, "gin", NULL, players, "games=6", "/nowhere/a.rec", NULL, NULL, &err));
+    expect_error(err.code, &err, DEADWOOD_E_ARGUMENT, "/nowhere/a.rec");
+    assert_null(deadwood_match_recorded(dw, "gin", NULL, players, "games=6", "-", NULL, NULL, &err));
+    expect_error(err.code, &err, DEADWOOD_E_ARGUMENT, "file");
+    unlink(path);
+    deadwood_free(report), deadwood_free(plain);
     deadwood_close(dw);
 }
 
@@ -347,6 +379,7 @@ static void a_decimal_comma_of_the_host_changes_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_is_the_engines_match),
+        cmocka_unit_test(a_match_can_be_recorded),
         cmocka_unit_test(options_and_players_that_are_none_are_refused),
         cmocka_unit_test(progress_is_told_and_can_end_a_match),
         cmocka_unit_test(a_tournament_rates_its_field),

@@ -22,7 +22,8 @@ typedef struct World {
     uint8_t observation[GAMES][DEADWOOD_GIN_OBSERVATION], secrets[GAMES][DEADWOOD_GIN_SECRETS];
     uint8_t mask[GAMES][DEADWOOD_GIN_ACTIONS], bits[GAMES][DEADWOOD_GIN_MASK_BYTES];
     float reward[GAMES], acted[GAMES];
-    uint8_t done[GAMES], hand_done[GAMES], seat[GAMES], caller[GAMES];
+    uint8_t done[GAMES], hand_done[GAMES], seat[GAMES], caller[GAMES], opponent[GAMES];
+    int8_t winner[GAMES];
     int32_t actions[GAMES];
 } World;
 
@@ -34,9 +35,10 @@ static World *new_world_of(const char *rules, int threads, const char *options, 
     w->vec = deadwood_gin_vec_new(dw, GAMES, 5, threads, rules, options, opponents, shares, count, &err);
     if (!w->vec) fail_msg("%s", err.text);
     deadwood_close(dw);
-    void *const arrays[DEADWOOD_VEC_FIELDS] = {w->observation, w->secrets, w->mask,      w->bits, w->reward,
-                                               w->acted,       w->done,    w->hand_done, w->seat, w->caller};
-    static const size_t sizes[DEADWOOD_VEC_FIELDS] = {896, 128, 106, 14, 4, 4, 1, 1, 1, 1};
+    void *const arrays[DEADWOOD_VEC_FIELDS] = {w->observation, w->secrets, w->mask,   w->bits,
+                                               w->reward,      w->acted,   w->done,   w->hand_done,
+                                               w->seat,        w->caller,  w->winner, w->opponent};
+    static const size_t sizes[DEADWOOD_VEC_FIELDS] = {896, 128, 106, 14, 4, 4, 1, 1, 1, 1, 1, 1};
     for (int field = 0; field < DEADWOOD_VEC_FIELDS; field++)
         expect_done(deadwood_gin_vec_bind(w->vec, field, arrays[field], sizes[field] * GAMES, &err), &err);
     expect_done(deadwood_gin_vec_look(w->vec, &err), &err);
@@ -262,6 +264,51 @@ static void rewards_can_be_chances_to_win(void **state) {
     close_world(w);
 }
 
+// Against players who end hands before the learner decides, and in games so short that whole games pass: every episode
+// is paid what it brought, and its winner is named.
+static void an_episode_is_paid_its_own_hands(void **state) {
+    (void)state;
+    deadwood_error err;
+    static const char *const opponents[] = {"simple", "greedy"};
+    static const double shares[] = {1, 1};
+    World *w = new_world_of("contest,target=60", 2, "reward=win", opponents, shares, 2);
+    double sum[GAMES] = {0};
+    int ended = 0, wins[2] = {0};
+    for (int step = 0; step < 6000; step++) {
+        uint8_t learner[GAMES], opponent[GAMES];
+        memcpy(learner, w->seat, sizeof learner), memcpy(opponent, w->opponent, sizeof opponent);
+        random_step(w);
+        for (int g = 0; g < GAMES; g++) {
+            sum[g] += (double)w->reward[g];
+            assert_true(w->opponent[g] < 2 && (w->done[g] || w->opponent[g] == opponent[g]));
+            assert_true(w->done[g] || w->winner[g] == -1);
+            if (!w->done[g]) continue;
+            assert_in_range(w->winner[g], 0, 1);
+            double half = w->winner[g] == 0 ? sum[g] : -sum[g];
+            if (half <= 0.4 || half >= 0.6) fail_msg("a game brought %f", half);
+            wins[opponent[g]] += w->winner[g] == learner[g];
+            sum[g] = 0;
+            ended++;
+        }
+    }
+    char *counts = deadwood_gin_vec_counts(w->vec, &err);
+    assert_true(ended > 1000);
+    assert_true(json_number(counts, "wins") == wins[0]);
+    deadwood_free(counts);
+    close_world(w);
+
+    // With episode=hand no action is paid more than the dearest hand, though several may pass at once.
+    w = new_world_of("contest,target=1", 1, "episode=hand", opponents, shares, 2);
+    for (int step = 0; step < 6000; step++) {
+        random_step(w);
+        for (int g = 0; g < GAMES; g++) {
+            assert_true(w->hand_done[g] || w->reward[g] == 0);
+            assert_true(w->acted[g] > -1.3F && w->acted[g] < 1.3F);
+        }
+    }
+    close_world(w);
+}
+
 static void arrays_of_other_sizes_are_refused(void **state) {
     (void)state;
     deadwood_error err;
@@ -382,6 +429,7 @@ int main(void) {
         cmocka_unit_test(what_was_saved_goes_on_the_same),
         cmocka_unit_test(a_reset_deals_anew),
         cmocka_unit_test(rewards_can_be_chances_to_win),
+        cmocka_unit_test(an_episode_is_paid_its_own_hands),
         cmocka_unit_test(arrays_of_other_sizes_are_refused),
         cmocka_unit_test(environments_that_cannot_be_are_refused),
         cmocka_unit_test(nothing_is_no_environment),

@@ -90,8 +90,14 @@ static void remember(const GinBatch *batch, GinBatchGame *game) {
     if (opponent->brain < 0 && !opponent->player->forgets) gin_past_add(&game->past, &game->state, &game->history.log);
 }
 
-// Settles a hand and deals the next; returns its reward to seat 0. The faulty is -1 where nobody forfeited.
-static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int faulty) {
+typedef struct Settled {
+    double reward; // to seat 0
+    bool over;     // the game too
+    int winner;    // of it, or -1
+} Settled;
+
+// Settles a hand and deals the next. The faulty is -1 where nobody forfeited.
+static Settled end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int faulty) {
     const GinResult *result = &game->state.result;
     GinBatchCount *count = &worker->count[game->opponent];
     game->hands++;
@@ -105,16 +111,16 @@ static double end_hand(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
     int winner = faulty < 0 ? gin_winner_at(&batch->rules, game->score) : faulty ^ 1;
     bool over = winner >= 0 || game->hands >= GIN_HAND_LIMIT;
     Seat next = over ? 0 : gin_next_starter(&batch->rules, &game->state);
-    double reward = reward_of(batch, game, over, winner, next);
+    Settled settled = {reward_of(batch, game, over, winner, next), over, winner};
     if (!over) {
         deal(batch, game, key_of(batch, game), next);
-        return reward;
+        return settled;
     }
     count->games++;
     count->wins += winner == game->learner;
     game->number++;
     begin_game(batch, game);
-    return reward;
+    return settled;
 }
 
 static GinView view_of(const GinBatchGame *game) {
@@ -124,16 +130,27 @@ static GinView view_of(const GinBatchGame *game) {
 }
 
 typedef struct Outcome {
-    double reward; // to seat 0
-    bool ended;    // a hand
-    bool over;     // a game
+    double reward;     // to seat 0
+    bool ended;        // a hand
+    bool over;         // a game
+    double hand, game; // as in GinBatchOutcome
+    int winner;
 } Outcome;
+
+static void note_settled(Outcome *outcome, const Settled *settled) {
+    outcome->reward += settled->reward;
+    if (!outcome->ended) outcome->hand = outcome->reward;
+    outcome->ended = true;
+    if (!settled->over || outcome->over) return;
+    outcome->over = true;
+    outcome->game = outcome->reward;
+    outcome->winner = settled->winner;
+}
 
 // Plays what needs no network until one has to choose, whose choices go to `legal`.
 static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker,
                        uint8_t legal[GIN_LEGAL_BYTES]) {
-    Outcome outcome = {0, false, false};
-    uint32_t number = game->number;
+    Outcome outcome = {.winner = -1};
     for (;;) {
         int faulty = -1;
         if (game->state.table.phase != GIN_OVER) {
@@ -151,9 +168,8 @@ static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker
             if (!gin_try(&game->state, &game->history, &action)) faulty = seat;
         }
         if (game->state.table.phase != GIN_OVER && faulty < 0) continue;
-        outcome.reward += end_hand(batch, game, worker, faulty);
-        outcome.ended = true;
-        outcome.over = number != game->number;
+        Settled settled = end_hand(batch, game, worker, faulty);
+        note_settled(&outcome, &settled);
     }
 }
 
@@ -165,6 +181,7 @@ static void write_row(const GinBatch *batch, const GinBatchGame *game, const Gin
     if (rows->secrets) gin_observe_secrets(&game->state, view.seat, rows->secrets + (size_t)row * GIN_SECRETS);
     rows->brain[row] = (uint8_t)brain_at(batch, game, view.seat);
     rows->seat[row] = view.seat;
+    if (rows->outcome) rows->outcome[row].opponent = game->opponent;
 }
 
 static void step_one(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker, int choice,
@@ -179,6 +196,9 @@ static void step_one(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *
     rows->reward[row] = (float)outcome.reward;
     rows->ended[row] = outcome.ended;
     if (rows->over) rows->over[row] = outcome.over;
+    if (rows->outcome)
+        rows->outcome[row] = (GinBatchOutcome){
+            .hand = (float)outcome.hand, .game = (float)outcome.game, .winner = (int8_t)outcome.winner};
     write_row(batch, game, rows, row);
 }
 
@@ -329,6 +349,19 @@ void gin_batch_shares(GinBatch *batch, const double *shares) {
 void gin_batch_reward(GinBatch *batch, const GinBatchReward *reward) {
     assert(reward->win == 0 || reward->chances);
     batch->reward = *reward;
+}
+
+double gin_batch_gained(const GinBatch *batch, int place) {
+    const GinBatchReward *reward = &batch->reward;
+    const GinBatchGame *game = &batch->game[place];
+    double change = 0;
+    if (reward->chances && reward->win != 0) {
+        static const uint16_t none[2] = {0, 0};
+        const GinTable *table = &game->state.table;
+        change = gin_chances_before(reward->chances, table->score, table->starter, 0).win -
+                 gin_chances_before(reward->chances, none, gin_first_starter(key_of(batch, game)), 0).win;
+    }
+    return reward->points * (game->score[0] - game->score[1]) + reward->win * change;
 }
 
 void gin_batch_add_count(GinBatchCount *sum, const GinBatchCount *count) {

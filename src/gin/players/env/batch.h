@@ -40,15 +40,25 @@ typedef struct GinBatchReward {
     const GinChances *chances;
 } GinBatchReward;
 
+// What a choice led to in one game, for who wants to know where an episode ends: hands, and even games, may be over
+// before anybody decides anything in them, and `reward` below is the sum of all.
+typedef struct GinBatchOutcome {
+    float hand;       // the reward up to the end of the first hand that ended
+    float game;       // up to the end of the first game that ended
+    int8_t winner;    // a seat of that game; -1: none ended, or nobody won it
+    uint8_t opponent; // of the plan's, in the game that the row is about
+} GinBatchOutcome;
+
 // Rows, one a game, in memory of the caller. `inputs` [games][GIN_INPUTS], `secrets` [games][GIN_SECRETS] (may be
 // NULL), `legal` [games][GIN_LEGAL_BYTES].
 typedef struct GinBatchRows {
     uint8_t *inputs, *secrets, *legal;
-    uint8_t *brain; // [games]: who must choose
-    uint8_t *seat;  // [games]: for which seat, 0 or 1
-    float *reward;  // [games]: to seat 0, from the last choice up to here; not written by gin_batch_look
-    uint8_t *ended; // [games]: 1 if the last choice ended a hand; this row then begins a new one. As above
-    uint8_t *over;  // [games]: 1 if it ended a game. As above; may be NULL
+    uint8_t *brain;           // [games]: who must choose
+    uint8_t *seat;            // [games]: for which seat, 0 or 1
+    float *reward;            // [games]: to seat 0, from the last choice up to here; not written by gin_batch_look
+    uint8_t *ended;           // [games]: 1 if the last choice ended a hand; this row then begins a new one. As above
+    uint8_t *over;            // [games]: 1 if it ended a game. As above; may be NULL
+    GinBatchOutcome *outcome; // [games]; may be NULL. gin_batch_look writes `opponent` alone
 } GinBatchRows;
 
 // What happened to the learner against one opponent since the counts were last taken.
@@ -71,6 +81,9 @@ void gin_batch_close(GinBatch *batch); // NULL is fine
 // The same opponents in other shares, from each game's next beginning on: a league changes as it goes.
 void gin_batch_shares(GinBatch *batch, const double *shares);
 void gin_batch_reward(GinBatch *batch, const GinBatchReward *reward);
+
+// What the hands that are over have brought seat 0 in the game that stands at a place, in the unit of rewards.
+double gin_batch_gained(const GinBatch *batch, int place);
 
 // Writes the rows of games first .. first+count-1 as they stand. The arrays are those of the range: rows->inputs is the
 // first game's.
