@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Matches and tournaments: of listed players, and of functions."""
+import contextlib
 import math
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+import os
+import tempfile
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _engine, errors
 from ._engine import ffi, lib
 from .players import Batched, Calls, Player, Progress, add_players, plain_name, progress_of
+from .records import Records
 from .vec import GinVec
 
 _MOST_GAMES = 10**12
@@ -15,6 +19,8 @@ _MOST_GAMES = 10**12
 
 class Report(Dict[str, Any]):
     """What a match came to: the keys of `deadwood match --json` (docs/FORMATS.md), and a few numbers by name."""
+
+    records: Optional[Records] = None
 
     @property
     def players(self) -> List[str]:
@@ -55,7 +61,8 @@ def wilson(won: float, games: int, z: float = 1.959963984540054) -> Tuple[float,
 
 
 def match(a: Player, b: Player, games: Optional[int] = None, seed: int = 1, *, threads: int = 1, game: str = "gin",
-          rules: Optional[str] = None, plain: bool = False, progress: Progress = None, **options: Any) -> Report:
+          rules: Optional[str] = None, plain: bool = False, records: Union[None, bool, str, "os.PathLike[str]"] = None,
+          progress: Progress = None, **options: Any) -> Report:
     """Plays two players against each other.
 
     >>> print(deadwood.match("champion", "simple", games=1000))
@@ -65,24 +72,46 @@ def match(a: Player, b: Player, games: Optional[int] = None, seed: int = 1, *, t
     same games for any number of threads; functions are asked on the calling thread. Hearts takes the options
     seating="14" or "1v3", to_target=True, open=True.
 
+    `records`: a file, new or empty, that every hand is written to; or True: the report's `records` holds them.
+
     `progress`: True draws a line on stderr; a function is called with the games done and in all, about twenty times a
     second, and may return True to end the match, whose report then says "end": "interrupted". Ctrl-C ends it with
     KeyboardInterrupt. What a player's function raises ends the match and is raised here.
+
+    Batched players play plain games of gin (1,000), many at once, and no records; their report has fewer keys.
     """
     if isinstance(a, Batched) or isinstance(b, Batched):
-        if game != "gin" or options or plain:
-            raise errors.ArgumentError("batched players play plain games of gin; plain and options are for the others")
-        return _match_batched(a, b, 1000 if games is None else games, seed, threads, rules, progress)
+        if game != "gin" or options or records:
+            raise errors.ArgumentError("batched players play gin, without records and other options")
+        return match_batched(a, b, 1000 if games is None else games, seed, threads, rules, progress)
     calls = Calls()
-    call, arguments, _kept = _arguments((a, b), games, seed, threads, game, rules, plain, options, calls)
+    (context, name, rule), (specs, words), kept = _arguments((a, b), games, seed, threads, game, rules, plain, options,
+                                                             calls)
     err = _engine.new_error()
-    text = lib.deadwood_match(*call, *arguments, *progress_of(progress, calls), err)
-    try:
-        calls.check()
-    except BaseException:
-        lib.deadwood_free(text)
-        raise
-    return Report(_engine.take_json(text, err))
+    with _file_for(records) as path:
+        text = lib.deadwood_match_recorded(context, name, rule, specs, words, path, *progress_of(progress, calls), err)
+        try:
+            calls.check()
+        except BaseException:
+            lib.deadwood_free(text)
+            raise
+        report = Report(_engine.take_json(text, err))
+        if records is True:
+            with open(ffi.string(path).decode(), encoding="ascii") as file:
+                report.records = Records(file.read())
+    return report
+
+
+@contextlib.contextmanager
+def _file_for(records: Any) -> Iterator[Any]:
+    """The path of records for the engine; a file of our own that is removed where they are wanted as an object."""
+    if records is None or records is False:
+        yield ffi.NULL
+    elif records is True:
+        with tempfile.TemporaryDirectory(prefix="deadwood-") as folder:
+            yield _engine.c_text(os.path.join(folder, "match.rec"), "records")
+    else:
+        yield _engine.c_text(os.fspath(records), "records")
 
 
 def tournament(players: Sequence[Player], games: Optional[int] = None, seed: int = 1, *, threads: int = 1,
@@ -126,7 +155,81 @@ def _arguments(players: Sequence[Player], games: Optional[int], seed: int, threa
 
 # ---- Batched players ----
 
+_AT_ONCE = 512  # games
 
-def _match_batched(a: Player, b: Player, games: int, seed: int, threads: int, rules: Optional[str],
-                   progress: Progress) -> Report:
-    raise NotImplementedError
+
+def match_batched(a: Player, b: Player, games: int, seed: int, threads: int, rules: Optional[str],
+                  progress: Progress) -> Report:
+    """A match in a GinVec. Every place plays its share of the games to the end, so that short games are not counted more
+    often than long ones."""
+    functions = [player for player in (a, b) if isinstance(player, Batched)]
+    for i, player in enumerate((a, b)):
+        if not isinstance(player, (Batched, str)):
+            raise errors.ArgumentError(f"player {i}: a batched player meets specs and batched players; mark this one with "
+                                       "batched() too")
+    games = _engine.whole(games, "games", 1, _MOST_GAMES)
+    n = min(games, _AT_ONCE)
+    learner = a if isinstance(a, Batched) else b
+    other = b if learner is a else a
+    calls = Calls()
+    _, user = progress_of(progress, calls)
+    tell = ffi.from_handle(user).function
+    vec = GinVec(n, seed=seed, threads=threads, rules=rules,
+                 opponent="caller:1" if isinstance(other, Batched) else str(other))
+    with vec:
+        quota = np.full(n, games // n)
+        quota[:games % n] += 1
+        won, lost, drawn, points, done = 0, 0, 0, 0.0, 0
+        ended_early = False
+        pending = np.zeros(n)
+        actions = np.zeros(n, dtype=np.int32)
+        while done < games:
+            callers, seats = vec.caller.copy(), vec.seat.copy()
+            for caller, player in enumerate((learner, other) if isinstance(other, Batched) else (learner,)):
+                rows = np.flatnonzero(callers == caller)
+                if len(rows):
+                    actions[rows] = _ask(player, vec, rows)
+            try:
+                vec.step(actions)
+            except errors.IllegalAction as reason:
+                names = " or ".join(f"'{plain_name(player)}'" for player in functions)
+                raise errors.IllegalAction(f"player {names}: {reason}") from None
+            mine = np.where(callers == 0, seats, seats ^ 1)
+            pending += np.where(mine == 1, -vec.reward, vec.reward)
+            over = np.flatnonzero(vec.done)
+            counted = over[quota[over] > 0]
+            quota[counted] -= 1
+            won += int((vec.winner[counted] == mine[counted]).sum())
+            drawn += int((vec.winner[counted] < 0).sum())
+            points += float(pending[counted].sum())
+            pending[over] = 0
+            done += len(counted)
+            lost = done - won - drawn
+            if len(counted) and tell(done, games):
+                ended_early = True
+                break
+    if learner is not a:
+        won, lost, points = lost, won, -points
+    players = [str(player) if isinstance(player, str) else plain_name(player) for player in (a, b)]
+    rates = [((x + drawn / 2), wilson(x + drawn / 2, done)) for x in (won, lost)]
+    return Report({
+        "game": "gin", "rules": vec.rules, "players": players, "games": done, "wins": [won, lost], "draws": drawn,
+        "points_per_game": 100 * points / max(done, 1), "seed": seed, "mode": "plain",
+        "end": "interrupted" if ended_early else "finished",
+        "stats": {"players": [{"win_rate": x / max(done, 1), "win_rate_95": list(interval)} for x, interval in rates]},
+    })
+
+
+def _ask(player: Any, vec: GinVec, rows: np.ndarray) -> np.ndarray:
+    """A batched player's answers for some rows; what it is shown is its own to keep."""
+    answer = np.asarray(player(vec.observation[rows], vec.mask[rows]))
+    name = plain_name(player)
+    if answer.shape != (len(rows),):
+        raise errors.ArgumentError(f"player '{name}' answered {len(rows)} decisions with an array of shape {answer.shape}")
+    if answer.dtype == np.bool_ or not np.issubdtype(answer.dtype, np.integer):
+        raise TypeError(f"player '{name}' answered with {answer.dtype}; actions are whole numbers")
+    wrong = np.flatnonzero((answer < 0) | (answer >= vec.mask.shape[1]))
+    if len(wrong):
+        raise errors.IllegalAction(f"player '{name}': there is no action {answer[wrong[0]]}; actions are 0 to "
+                                   f"{vec.mask.shape[1] - 1}")
+    return answer

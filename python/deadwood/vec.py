@@ -25,6 +25,8 @@ _FIELDS = (
     ("hand_done", lib.DEADWOOD_VEC_HAND_DONE, 0, np.bool_),
     ("seat", lib.DEADWOOD_VEC_SEAT, 0, np.uint8),
     ("caller", lib.DEADWOOD_VEC_CALLER, 0, np.uint8),
+    ("winner", lib.DEADWOOD_VEC_WINNER, 0, np.int8),
+    ("opponent", lib.DEADWOOD_VEC_OPPONENT, 0, np.uint8),
 )
 _SECRETS = ("secrets", lib.DEADWOOD_VEC_SECRETS, SECRETS, np.uint8)
 
@@ -85,10 +87,13 @@ class GinVec(_engine.Handle):
     hand_done     bool  [n]: it ended a hand
     seat          uint8 [n]: whose decision this row is
     caller        uint8 [n]: 0, or the K of "caller:K" where that opponent must choose
+    winner        int8  [n]: the seat that won the game that the last action ended; -1: none
+    opponent      uint8 [n]: who is the opponent in this row's game, a number in `opponents`
     secrets       uint8 [n, 128], or None
 
     Games go on for ever: a hand follows a hand, a game a game. What is forced (big gin, a defence, the only move) is
-    played without asking. Threads may share an environment and then wait for each other.
+    played without asking. Where hands are over before anybody decides in them, the game's next action is paid for them,
+    at a game's beginning its first; with episode="hand" they are in counts() alone. Threads may share an environment and then wait for each other.
     """
 
     observation: np.ndarray
@@ -100,6 +105,8 @@ class GinVec(_engine.Handle):
     hand_done: np.ndarray
     seat: np.ndarray
     caller: np.ndarray
+    winner: np.ndarray
+    opponent: np.ndarray
     secrets: Optional[np.ndarray] = None
 
     def __init__(self, n: int, seed: int = 1, threads: int = 1, rules: Optional[str] = None, opponent: Opponent = None,

@@ -183,3 +183,76 @@ time.sleep(0.5)
 print("end")
 """)
     assert (code, out, err) == (0, "end\n", "")
+
+
+# ---- Records ----
+
+
+def test_a_match_is_recorded(tmp_path):
+    report = deadwood.match("simple", "greedy", games=4, records=True)
+    assert len(report.records) == report["hands"]
+    path = tmp_path / "match.rec"
+    again = deadwood.match("simple", "greedy", games=4, records=path)
+    assert again.records is None and deadwood.Records.read(path) == report.records
+    with pytest.raises(deadwood.ArgumentError, match="match.rec"):
+        deadwood.match("simple", "greedy", games=4, seed=2, records=path)
+    with pytest.raises(deadwood.ArgumentError, match="file"):
+        deadwood.match("simple", "greedy", games=4, records="-")
+    with pytest.raises(deadwood.ArgumentError, match="nowhere"):
+        deadwood.match("simple", "greedy", games=4, records="/nowhere/match.rec")
+
+
+# ---- Batched players ----
+
+
+@deadwood.batched
+def first(observation, mask):
+    assert observation.shape == (len(mask), 896) and mask.shape[1] == 106
+    return mask.argmax(axis=1)
+
+
+def test_a_batched_player_plays():
+    told = []
+    report = deadwood.match(first, "simple", games=700, progress=lambda done, total: told.append((done, total)))
+    assert report.games == 700 == sum(report["wins"]) + report["draws"] and report["wins"][0] < 20
+    assert report.players == ["first", "simple"] and report.interval[0] <= report.win_rate <= report.interval[1]
+    assert told[-1] == (700, 700) and report["points_per_game"] < -50
+    other = deadwood.match("simple", first, games=700)
+    assert other["wins"] == report["wins"][::-1] and other["points_per_game"] == -report["points_per_game"]
+    assert "of 700 games against simple" in str(report)
+
+
+def test_batched_players_meet():
+    last = deadwood.batched(lambda observation, mask: 105 - mask[:, ::-1].argmax(axis=1), name="last")
+    report = deadwood.match(first, last, games=60)
+    assert report.games == 60 and report.players == ["first", "last"]
+
+
+def test_a_batched_player_plays_as_it_does_alone():
+    champion = deadwood.load_model("champion")  # wins 85.5% of 10,000 games (README.md)
+    report = deadwood.match(champion.player("copy"), "simple", games=60, threads=2)
+    assert report.win_rate > 0.855 - 4 * (0.855 * 0.145 / 60) ** 0.5
+
+
+@pytest.mark.parametrize("answer, kind, word", [
+    (lambda o, m: m.argmax(axis=1)[:-1], deadwood.ArgumentError, "shape"),
+    (lambda o, m: m.argmax(axis=1).astype(float), TypeError, "float64"),
+    (lambda o, m: [106] * len(m), deadwood.IllegalAction, "0 to 105"),
+    (lambda o, m: [105] * len(m), deadwood.IllegalAction, "game"),
+    (lambda o, m: None, deadwood.ArgumentError, "shape"),
+    (lambda o, m: 1 / 0, ZeroDivisionError, ""),
+])
+def test_bad_batched_answers_are_refused(answer, kind, word):
+    with pytest.raises(kind, match=word):
+        deadwood.match(deadwood.batched(answer), "simple", games=10)
+
+
+def test_batched_players_have_their_place():
+    with pytest.raises(deadwood.ArgumentError, match="batched"):
+        deadwood.match(first, first_legal, games=2)
+    with pytest.raises(deadwood.ArgumentError, match="gin"):
+        deadwood.match(first, "random", game="hearts")
+    with pytest.raises(deadwood.ArgumentError, match="many decisions at once"):
+        deadwood.tournament([first, "simple"])
+    with pytest.raises(TypeError, match="function"):
+        deadwood.batched("simple")
