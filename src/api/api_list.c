@@ -85,6 +85,7 @@ char *deadwood_list(const deadwood_context *dw, deadwood_error *err) {
         json_string(&json, "name", api_game_name((ApiGame)game));
         json_int(&json, "seats", api_game_seats((ApiGame)game));
         put_players(&json, dw, (ApiGame)game);
+        level_json(&json, game == API_GIN ? gin_levels() : hearts_levels());
         json_array(&json, "rules"); // the default first
         if (game == API_GIN)
             put_gin_rules(&json);

@@ -95,9 +95,11 @@ typedef struct deadwood_context deadwood_context;
 DEADWOOD_API deadwood_context *deadwood_open(const char *folder, deadwood_error *err);
 DEADWOOD_API void deadwood_close(deadwood_context *dw);
 
-// Everything that can be named, as JSON: {"games": [{"name": "gin", "seats": 2, "players": [{"name", "source", "about",
-// "spec"}..], "rules": [{"name", "source", "text", "keys": [{"key", "value", "meaning"}..]}..]}..]}. Added players are
-// listed too.
+// Everything that can be named, as JSON: {"games": [{"name": "gin", "seats": 2, "players": [{"name", "source",
+// "about"}..], "levels": [{"name", "title", "about", "spec", "elo", "error", "newcomers"}..], "rules": [{"name",
+// "source", "keys": [{"key", "value", "meaning"}..]}..]}..]}. Added players are listed too. Levels are players for
+// people, the weakest first: their names are specs, their strength is measured (half of the 95% interval is `error`),
+// and `newcomers` is true of the one to begin with.
 DEADWOOD_API char *deadwood_list(const deadwood_context *dw, deadwood_error *err);
 
 // A spec spelled out, all parameters with their values; fails with a sentence if it names no player.

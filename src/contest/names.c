@@ -32,6 +32,8 @@ static bool is_ours(const char *name) {
     const HeartsPlayerRow *hearts = hearts_player_rows(&count);
     for (int i = 0; i < count; i++)
         if (begins_as(name, hearts[i].name)) return true;
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        if (begins_as(name, gin_levels()[i].name)) return true; // called alike in both games
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (begins_as(name, others[i])) return true;
     return false;

@@ -11,16 +11,17 @@ mv out players.json
 holds players.json '["random","ducker","expert","uct"] - (.players | map(.name)) == []'
 holds players.json '[.players[] | .game == "hearts" and (.source | length > 0) and (.about | length > 0)] | all'
 holds players.json '[.settings[] | (.key | length > 0) and (.default | length > 0) and (.meaning | length > 0)] | all'
+holds players.json '[.levels[].name] == [range(1; 9) | "level-\(.)"] and ([.levels[].elo] | . == sort) and ([.levels[].error] | min > 0)'
 works players --game hearts
 tr -s ' \n' ' ' <out >table
-jq -r '.players[] | .name, .about' players.json | while read -r words; do
+jq -r '(.players, .levels)[] | .name, .about' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words': $(<table)"
 done
 works players --game gin
 mv out gin
 works players
 cmp out gin
-jq -r '.players[].name' players.json | while read -r name; do
+jq -r '(.players, .levels)[].name' players.json | while read -r name; do
     run match "$name" ducker --game hearts --games 1 --seating 1v3 --rules paper,target=0 --quiet --json
     if ((code == 0)); then
         holds out '[.stats.players[].faults == {}] | all'

@@ -20,6 +20,9 @@ holds players.json '.policies as $all | [.players[] | select(has("parameters") |
 holds players.json '[.players[] | select(has("parameters")) | .name] == ["champion"]'
 holds players.json '[.players[].parameters[]? | .low <= .default and .default <= .high and (.meaning | length > 0)] | length > 3 and all'
 
+holds players.json '[.levels[].name] == [range(1; 9) | "level-\(.)"] and ([.levels[].elo] | . == sort) and ([.levels[].error] | min > 0)'
+holds players.json '[.levels[] | select(.newcomers) | .name] == ["level-2"]'
+
 works players
 mv out table
 (($(wc -L <table) <= 100)) || fail "the table is wider than 100 columns: $(awk 'length > 100' table)"
@@ -27,7 +30,7 @@ for name in $(jq -r '.players[].name' players.json); do # every listed player wa
     [[ $name == mix ]] || grep -qE "^  $name +[+-][0-9]+ \+-[0-9]+ " table || fail "$name has no rating"
 done
 tr -s ' \n' ' ' <table >words && mv words table
-jq -r '.players[] | .name, .source, .about' players.json | while read -r words; do
+jq -r '(.players[] | .name, .source, .about), (.levels[] | .name, .title, .about)' players.json | while read -r words; do
     grep -qF -- "$words" table || fail "the table lacks '$words': $(<table)"
 done
 jq -r '(.policies[][] | .name, .about, .parameters[].key), (.players[].parameters[]? | .key, .meaning)' players.json | while read -r words; do
@@ -39,7 +42,7 @@ done
 mix='def mix($column): "mix:" + (if $column == "estimator" then "" else "estimator=uniform," end) + $column; '
 
 # Every player, every policy, both ends of every parameter; and one step outside is refused with the range.
-jq -r '.players[].name' players.json >specs
+jq -r '(.players, .levels)[].name' players.json >specs
 jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | "\(mix($column))=\(.name)"' players.json >>specs
 jq -r "$mix"'.policies | to_entries[] | .key as $column | .value[] | .name as $policy | .parameters[] |
     (.low, .default, .high) as $value | "\(mix($column))=\($policy),\($column).\(.key)=\($value)"' players.json >>specs

@@ -13,7 +13,15 @@ export interface ListedPlayer {
     name: string;
     source: string;
     about: string;
-    spec: string | null;
+}
+
+// An opponent for people; the weakest comes first.
+export interface ListedLevel {
+    name: string;
+    title: string;
+    about: string;
+    elo: number;
+    newcomers: boolean; // whom to begin with
 }
 
 export interface ListedRules {
@@ -27,6 +35,7 @@ export interface ListedGame {
     name: GameName;
     seats: number;
     players: ListedPlayer[];
+    levels: ListedLevel[];
     rules: ListedRules[];
 }
 
@@ -38,6 +47,8 @@ export interface Screen {
 }
 
 type Opener = (app: App, rest: string) => Promise<Screen | null> | Screen | null;
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 export class App {
     settings: Settings = loadSettings();
@@ -64,7 +75,6 @@ export class App {
         try {
             this.version = await playing().ready;
             this.games = (await playing().call<{ games: ListedGame[] }>('list')).games;
-            for (const game of this.games) await this.addLevels(game);
         } catch (error) {
             this.place.replaceChildren(this.failed(error));
             return;
@@ -72,22 +82,6 @@ export class App {
         setTitles(this.titles());
         await this.route();
         this.tellNotices();
-    }
-
-    // Levels are specs too, level-1 the weakest; those that the engine knows are listed whether or not it lists them.
-    private async addLevels(game: ListedGame): Promise<void> {
-        const levels: ListedPlayer[] = [];
-        for (let level = 1; level <= 8; level++) {
-            const name = `level-${level}`;
-            if (game.players.some((player) => player.name === name)) continue;
-            try {
-                await playing().call('describe', game.name, name);
-            } catch {
-                break;
-            }
-            levels.push({ name, source: 'house', about: level === 1 ? 'for beginners' : 'stronger than the one before', spec: null });
-        }
-        game.players.push(...levels.reverse());
     }
 
     private failed(error: unknown): HTMLElement {
@@ -99,10 +93,9 @@ export class App {
 
     private titles(): Record<string, string> {
         const all: Record<string, string> = {};
-        for (const game of this.games) for (const player of game.players) {
-            const title = player.name.charAt(0).toUpperCase() + player.name.slice(1);
-            all[player.name] = title;
-            if (player.spec) all[player.spec] ??= title;
+        for (const game of this.games) {
+            for (const { name } of game.players) all[name] = capital(name);
+            for (const { name, title } of game.levels) all[name] = capital(title);
         }
         return all;
     }

@@ -52,7 +52,9 @@ const option = (value: string, text: string, selected = false): HTMLElement => h
 
 function playerSelect(game: ListedGame, id: string, label: string, usual: string): { field: HTMLElement; value: () => string } {
     const listed = game.players.filter((player) => !['mix', 'search'].includes(player.name));
-    const select = h('select', { id, 'data-key': id }, [...listed].reverse().map((player) => option(player.name, `${player.name} – ${player.about}`.slice(0, 90), player.name === usual)), option('other', 'other…'));
+    const select = h('select', { id, 'data-key': id }, 
+        h('optgroup', { label: 'Levels' }, game.levels.map((level) => option(level.name, `${level.title} – ${level.about}`.slice(0, 90), level.name === usual))),
+        h('optgroup', { label: 'Players' }, [...listed].reverse().map((player) => option(player.name, `${player.name} – ${player.about}`.slice(0, 90)))), option('other', 'other…'));
     const other = h('input', { type: 'text', id: `${id}-other`, 'aria-label': `${label}: any player the program knows`, placeholder: 'champion:search=10', hidden: true });
     select.addEventListener('change', () => other.toggleAttribute('hidden', select.value !== 'other'));
     return {
@@ -114,6 +116,5 @@ export function newScreen(app: App, name: string): Screen | null {
 
 // Not the champion: whoever is new wants to win now and then.
 function defaultOpponent(game: ListedGame): string {
-    const levels = game.players.map((player) => player.name).filter((name) => name.startsWith('level-')).sort();
-    return levels[Math.min(1, levels.length - 1)] ?? (game.name === 'gin' ? 'simple' : 'ducker');
+    return (game.levels.find((level) => level.newcomers) ?? game.levels[0]!).name;
 }

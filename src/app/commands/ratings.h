@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_COMMANDS_RATINGS_H
 #define DEADWOOD_APP_COMMANDS_RATINGS_H
 
-#include "base/text/text.h"
+#include "base/level.h"
 
 typedef struct AppRating {
     const char *player; // NULL ends a table
@@ -18,6 +18,9 @@ typedef struct AppListed {
 // Adds the players grouped by source, no line wider than HELP_COLUMNS where words allow it. Those of this project come
 // last.
 void app_list_players(Text *text, const AppListed *players, int count, const AppRating *ratings);
+
+// Adds the levels, the weakest first, under a heading.
+void app_list_levels(Text *text, const Level *levels);
 
 // The rating of a player, or NULL.
 const AppRating *app_rating(const AppRating *ratings, const char *player);

@@ -370,7 +370,6 @@ const PlayKind play_of_gin = {
     .record_size = sizeof(GinRecord),
     .bots = 1,
     .wanted = "gin is for one bot",
-    .strong = PLAY_STRONG,
     .pace = 700,
     .judged = true,
     .title = "A hand of gin rummy in the terminal",

@@ -62,6 +62,7 @@ void players_gin_json(Text *text) {
         json_end(&json);
     }
     json_end_array(&json);
+    level_json(&json, gin_levels());
     json_policies(&json);
     json_end(&json);
     text_add(text, "\n");
@@ -97,19 +98,19 @@ static void whole_table(Text *text, const GinPlayerRow *rows, int count) {
     }
 }
 
-// Bradley and Terry's ratings of all listed players in one field, its mean 0:
-// deadwood tournament random simple greedy always-draw rule-knock heisenbot knocking estimating hitting medium-kh
-// medium-he medium-ek advanced mishra-blind mishra mishra-contest champion-rules champion --games 200 --seed 1
+// Bradley and Terry's ratings of all listed players and levels in one field, its mean 0 (level-8 is the champion):
+// deadwood tournament level-1 level-2 level-3 level-4 level-5 level-6 level-7 level-8 random simple greedy always-draw
+// rule-knock heisenbot knocking estimating hitting medium-kh medium-he medium-ek advanced mishra-blind mishra
+// mishra-contest champion-rules --games 200 --seed 1
 // 19 November 2026.
 static const AppRating RATINGS[] = {
-    {"random", -1182, 157},      {"simple", 24, 15},        {"greedy", 29, 15},     {"always-draw", -381, 24},
-    {"rule-knock", 51, 15},      {"heisenbot", 93, 15},     {"knocking", 85, 15},   {"estimating", -9, 16},
-    {"hitting", 6, 15},          {"medium-kh", 89, 15},     {"medium-he", -21, 16}, {"medium-ek", 74, 15},
-    {"advanced", 84, 15},        {"mishra-blind", 137, 15}, {"mishra", 173, 16},    {"mishra-contest", 177, 16},
-    {"champion-rules", 238, 16}, {"champion", 333, 18},     {NULL, 0, 0},
-};
+    {"random", -1309, 135},      {"simple", 69, 12},        {"greedy", 73, 12},    {"always-draw", -350, 18},
+    {"rule-knock", 106, 12},     {"heisenbot", 132, 12},    {"knocking", 126, 12}, {"estimating", 43, 12},
+    {"hitting", 64, 12},         {"medium-kh", 130, 12},    {"medium-he", 41, 12}, {"medium-ek", 105, 12},
+    {"advanced", 110, 12},       {"mishra-blind", 183, 12}, {"mishra", 215, 13},   {"mishra-contest", 228, 13},
+    {"champion-rules", 289, 13}, {"champion", 363, 14},     {NULL, 0, 0}};
 static const char RATED[] =
-    "The number beside a name is its Elo in a tournament of all of them, +- half of the 95% interval: 200 duplicate "
+    "The number beside a name is its Elo in a tournament of all of them, levels too, +- half of the 95% interval: 200 duplicate "
     "games a pair, seed 1, 19 November 2026. docs/RESULTS.md has the matches that count.";
 
 enum { MOST_LISTED = 64 };
@@ -138,6 +139,7 @@ static void list_gin_players(Text *text, const GinPlayerRow *rows, int count) {
 void players_gin_table(Text *text) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
+    app_list_levels(text, gin_levels());
     text_add(text, "Gin players\n");
     list_gin_players(text, rows, count);
     text_add(text, "\n");
@@ -154,5 +156,6 @@ void players_gin_table(Text *text) {
 const char *players_gin_name(int index) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
-    return index < count ? rows[index].name : NULL;
+    if (index < count) return rows[index].name;
+    return index < count + LEVEL_COUNT ? gin_levels()[index - count].name : NULL;
 }

@@ -256,7 +256,6 @@ const PlayKind play_of_hearts = {
     .record_size = sizeof(HeartsRecord),
     .bots = 3,
     .wanted = "one bot for all seats, or three: west, north and east",
-    .strong = SITTING_BOT,
     .pace = 450,
     .title = "A hand of Hearts in the terminal",
     .open = open_sitting,

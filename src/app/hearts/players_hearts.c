@@ -34,6 +34,7 @@ void players_hearts_json(Text *text) {
         json_end(&json);
     }
     json_end_array(&json);
+    level_json(&json, hearts_levels());
     json_array(&json, "settings");
     hearts_composition_settings(setting_json, &json);
     json_end_array(&json);
@@ -46,8 +47,9 @@ static void setting_row(void *context, const char *key, const char *value, const
     help_wrap(context, meaning, 24, 24);
 }
 
-// Elo over ducker by hands won: deadwood match --game hearts PLAYER ducker --seed 1, with --games 1000 (random), 60
-// (expert, solver), 12 (uct) and 20 (the two of the whole game). 19 November 2026. Players of the queen or of hearts
+// Elo over ducker by hands won: deadwood match --game hearts PLAYER ducker --seed 1, with --games 1000 (random and
+// level-1 to level-5), 300 (level-6, level-7), 60 (expert, solver, which is level-8), 12 (uct) and 20 (the two of the
+// whole game). 19 November 2026. Players of the queen or of hearts
 // alone learned other rules.
 static const AppRating RATINGS[] = {
     {"random", -340, 10},     {"ducker", 0, 0},           {"expert", 4, 23},  {"uct", -23, 49},
@@ -73,6 +75,7 @@ static void list_hearts_players(Text *text, const HeartsPlayerRow *rows, int cou
 void players_hearts_table(Text *text) {
     int count;
     const HeartsPlayerRow *rows = hearts_player_rows(&count);
+    app_list_levels(text, hearts_levels());
     text_add(text, "Hearts players\n");
     list_hearts_players(text, rows, count);
     text_add(text, "\n");
@@ -84,5 +87,6 @@ void players_hearts_table(Text *text) {
 const char *players_hearts_name(int index) {
     int count;
     const HeartsPlayerRow *rows = hearts_player_rows(&count);
-    return index < count ? rows[index].name : NULL;
+    if (index < count) return rows[index].name;
+    return index < count + LEVEL_COUNT ? hearts_levels()[index - count].name : NULL;
 }

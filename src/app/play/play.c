@@ -69,7 +69,7 @@ static bool read_bots(const AppArgs *args, Setting *it, Error *err) {
     if (args->count > 1 && args->count != bots) return error_set(err, "%s", it->kind->wanted);
     for (int i = 0; i < bots; i++) {
         const char **bot = &it->table.bot[i];
-        *bot = args->count ? args->words[args->count > 1 ? i : 0] : it->kind->strong;
+        *bot = args->count ? args->words[args->count > 1 ? i : 0] : LEVEL_FOR_NEWCOMERS;
         if (strlen(*bot) >= HEARTS_NAME_TEXT) // which is gin's as well
             return error_set(err, "a bot may have %d letters, for the game is kept under its whole name",
                              HEARTS_NAME_TEXT - 1);
@@ -293,15 +293,16 @@ const AppCommand app_play = {
     .words = "[BOT [BOT BOT]]",
     .summary = "a game of gin or Hearts against players, in the terminal",
     .details =
-        "BOT is a player (`deadwood players`) or a program, \"exec:./mybot\". In gin the default is `" PLAY_STRONG
-        "`, which plays\nevery choice out many times before it moves; in Hearts three of `" SITTING_BOT
-        "`, or one BOT for all seats, or three:\n"
-        "west, north, east. Keys are shown on the screen; ? explains them. The game is kept after every move, and\n"
-        "`deadwood analyze` judges it afterwards. docs/PLAYING.md says more.",
+        "BOT is a level, from level-1 to level-8, the champion; any player (`deadwood players` lists all, with their\n"
+        "strength), or a program, \"exec:./mybot\". Without one you meet `" LEVEL_FOR_NEWCOMERS
+        "`, who makes a learner's mistakes. In gin\nthere is also `" PLAY_STRONG
+        "`, which plays every choice out many times before it moves. In Hearts one BOT takes\n"
+        "all seats, or three: west, north, east. Keys are shown on the screen; ? explains them. The game is kept after\n"
+        "every move, and `deadwood analyze` judges it afterwards. docs/PLAYING.md says more.",
     .options = OPTIONS,
     .least = 0,
     .most = 3,
     .door = DOOR_PLAY,
-    .examples = {"deadwood play", "deadwood play --game hearts ducker --seed 7"},
+    .examples = {"deadwood play level-3", "deadwood play --game hearts level-5 --seed 7"},
     .run = run,
 };

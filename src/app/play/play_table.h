@@ -35,7 +35,6 @@ typedef struct PlayKind {
     size_t record_size; // of a record
     int bots;           // seats that are not the person's
     const char *wanted; // what to say to another number of bots than none, one and all
-    const char *strong; // the usual bot
     int pace;           // milliseconds to look at a bot's move
     bool judged;        // can be told a judge
     const char *title;  // of a picture

@@ -31,14 +31,6 @@ static void list_gin_presets(Text *text) {
 
 // ---- Players ----
 
-static bool has_gin_player(const char *name) {
-    int count;
-    const GinPlayerRow *rows = gin_player_rows(&count);
-    for (int i = 0; i < count; i++)
-        if (strcmp(rows[i].name, name) == 0) return true;
-    return strcmp(name, "mix") == 0;
-}
-
 static bool gin_player_exists(const char *spec, const GamePlan *plan, Text *note, Error *err) {
     GinPlayer player;
     if (!gin_any_player_open(spec, &player, err)) return false; // which starts no program
@@ -112,7 +104,7 @@ const Game game_of_gin = {
     .rules_print = print_gin_rules,
     .rules_describe = describe_gin_rules,
     .presets = list_gin_presets,
-    .has_player = has_gin_player,
+    .has_player = gin_is_listed,
     .player_exists = gin_player_exists,
     .players = &players_of_gin,
     .player_models = gin_player_models,

@@ -33,14 +33,6 @@ static void list_hearts_presets(Text *text) {
 
 // ---- Players ----
 
-static bool has_hearts_player(const char *name) {
-    int count;
-    const HeartsPlayerRow *rows = hearts_player_rows(&count);
-    for (int i = 0; i < count; i++)
-        if (strcmp(rows[i].name, name) == 0) return true;
-    return strcmp(name, "search") == 0;
-}
-
 static bool hearts_player_exists(const char *spec, const GamePlan *plan, Text *note, Error *err) {
     HeartsPlayer player;
     WireLimits limits = wire_limits_default(); // only looked at: no program is started here
@@ -133,7 +125,7 @@ const Game game_of_hearts = {
     .rules_print = print_hearts_rules,
     .rules_describe = describe_hearts_rules,
     .presets = list_hearts_presets,
-    .has_player = has_hearts_player,
+    .has_player = hearts_is_listed,
     .player_exists = hearts_player_exists,
     .players = &players_of_hearts,
     .player_models = hearts_player_models,

@@ -315,6 +315,7 @@ static const GinPlayerRow *find_row(const char *name, Error *err) {
     const GinPlayerRow *rows = gin_player_rows(&count);
     const char *names[64];
     for (int i = 0; i < count; i++) names[i] = rows[i].name;
+    for (int i = 0; i < LEVEL_COUNT; i++) names[count++] = gin_levels()[i].name;
     const char *close = text_closest(name, names, count);
     error_set(err, "there is no gin player '%s'%s%s%s; `deadwood players` lists them", name,
               close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
@@ -351,8 +352,12 @@ static const char *read_settings(const char *spec) {
     return colon ? colon + 1 : "";
 }
 
-static bool compose(Composed *player, const char *spec, Error *err) {
-    char name[64];
+static bool compose(Composed *player, const char *said, Error *err) {
+    const char *spec = said;
+    char name[64], spelled[LEVEL_TEXT];
+    const Level *level = level_find(gin_levels(), spec, spelled);
+    if (level && !*spelled) return error_set(err, "player '%.80s...': the settings are too long", spec);
+    if (level) spec = spelled;
     if (!read_name(spec, name, err)) return false;
     const GinPlayerRow *row = find_row(name, err);
     if (!row) return false;
@@ -364,7 +369,7 @@ static bool compose(Composed *player, const char *spec, Error *err) {
         apply_settings(player, row->settings, SET_PARAMS, err) && apply_settings(player, settings, SET_POLICIES, err);
     if (columns_left(player) == 0) player->whole = NULL; // all that was left to it is decided by others
     done = done && apply_settings(player, settings, SET_PARAMS, err) && check_parts(player, err);
-    return done || error_prefix(err, "player '%.80s'", spec);
+    return done || error_prefix(err, "player '%.80s'", said);
 }
 
 // ---- Opening and closing ----

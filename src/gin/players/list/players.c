@@ -6,19 +6,19 @@
 
 static const GinPolicy *const DRAWS[] = {
     &gin_draw_meld_only, &gin_draw_future_value, &gin_draw_card_value, &gin_draw_card_net, &gin_draw_collect,
-    &gin_draw_utility,   &gin_draw_stock,        &gin_draw_random,     &gin_draw_by_kind,
+    &gin_draw_utility,   &gin_draw_stock,        &gin_draw_random,     &gin_draw_by_kind,  &gin_draw_human,
 };
 static const GinPolicy *const DISCARDS[] = {
     &gin_discard_max_deadwood, &gin_discard_categories, &gin_discard_safety,    &gin_discard_prognosis,
     &gin_discard_defensive,    &gin_discard_points,     &gin_discard_triangles, &gin_discard_fewest_melds,
     &gin_discard_card_value,   &gin_discard_card_net,   &gin_discard_estimated, &gin_discard_sampled_gain,
-    &gin_discard_by_kind,      &gin_discard_random,
+    &gin_discard_by_kind,      &gin_discard_human,      &gin_discard_random,
 };
-static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit,   &gin_knock_rules, &gin_knock_net,
-                                          &gin_knock_contest, &gin_knock_gin,     &gin_knock_wait,  &gin_knock_random,
-                                          &gin_knock_drawn,   &gin_knock_by_table};
+static const GinPolicy *const KNOCKS[] = {&gin_knock_at_once, &gin_knock_limit,    &gin_knock_rules, &gin_knock_net,
+                                          &gin_knock_contest, &gin_knock_gin,      &gin_knock_wait,  &gin_knock_random,
+                                          &gin_knock_drawn,   &gin_knock_by_table, &gin_knock_human};
 static const GinPolicy *const MELDS[] = {&gin_melds_any_best, &gin_melds_best_layoff, &gin_melds_best_utility,
-                                         &gin_melds_contest};
+                                         &gin_melds_contest, &gin_melds_human};
 static const GinPolicy *const ESTIMATORS[] = {
     &gin_estimator_none, &gin_estimator_uniform, &gin_estimator_prognosis,  &gin_estimator_bayes,
     &gin_estimator_ann,  &gin_estimator_lstm,    &gin_estimator_mishra_net, &gin_estimator_mishra_pairs};
@@ -115,6 +115,11 @@ const GinPlayerRow *gin_find_row(const char *name) {
     for (int i = 0; i < LENGTH(ROWS); i++)
         if (strcmp(ROWS[i].name, name) == 0) return &ROWS[i];
     return NULL;
+}
+
+bool gin_is_listed(const char *name) {
+    char spelled[LEVEL_TEXT];
+    return gin_find_row(name) || (!strchr(name, ':') && level_find(gin_levels(), name, spelled));
 }
 
 const char *gin_column_name(GinColumn column) {

@@ -7,6 +7,7 @@
 #define DEADWOOD_GIN_PLAYERS_LIST_PLAYERS_H
 
 #include "base/files/data.h"
+#include "base/level.h"
 #include "base/text/text.h"
 #include "gin/table.h"
 
@@ -121,6 +122,10 @@ typedef struct GinPlayerRow {
 const GinPlayerRow *gin_player_rows(int *count);
 
 const GinPlayerRow *gin_find_row(const char *name); // NULL if there is none
+
+const Level *gin_levels(void); // LEVEL_COUNT of them
+
+bool gin_is_listed(const char *name); // of a row or a level
 
 // Who decides in a column of the row: a policy's name, or the whole player's (no estimator's: "none").
 const char *gin_row_column(const GinPlayerRow *row, GinColumn column);

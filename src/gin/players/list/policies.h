@@ -19,6 +19,7 @@ extern const GinPolicy gin_knock_net;
 extern const GinPolicy gin_draw_utility, gin_discard_sampled_gain;
 extern const GinPolicy gin_knock_contest, gin_melds_best_utility, gin_melds_contest;
 extern const GinPolicy gin_draw_by_kind, gin_discard_by_kind, gin_knock_by_table;
+extern const GinPolicy gin_draw_human, gin_discard_human, gin_knock_human, gin_melds_human;
 extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;
 extern const GinPolicy gin_estimator_ann, gin_estimator_lstm, gin_estimator_mishra_net, gin_estimator_mishra_pairs;

@@ -4,6 +4,7 @@
 #include "gin/players/list/policies.h"
 #include "gin/players/simple/card_kinds.h"
 #include "gin/players/simple/simple.h"
+#include "gin/players/simple/thumb.h"
 
 // ---- Knocking ----
 
@@ -11,13 +12,17 @@ enum { MOST_LOOSE = 4 };
 
 // Not by points: one loose card is one good draw from gin, several are many draws away. Own draws include the one of
 // this turn.
-static bool knock_by_table(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
-    (void)rng;
+bool gin_thumb_knocks(const double params[4], const GinView *view, Card discard, int deadwood) {
     if (deadwood == 0) return true;
     CardSet hand = view->hand & ~set_of(discard);
     GinSplit split = gin_best_split(hand);
     int loose = set_count(hand & ~gin_split_cards(&split));
-    return view->table->turns[view->seat] <= mind->params[loose < MOST_LOOSE ? loose - 1 : MOST_LOOSE - 1];
+    return view->table->turns[view->seat] <= params[loose < MOST_LOOSE ? loose - 1 : MOST_LOOSE - 1];
+}
+
+static bool knock_by_table(const GinMind *mind, const GinView *view, Rng *rng, Card discard, int deadwood) {
+    (void)rng;
+    return gin_thumb_knocks(mind->params, view, discard, deadwood);
 }
 
 const GinPolicy gin_knock_by_table = {
@@ -35,17 +40,19 @@ const GinPolicy gin_knock_by_table = {
 
 enum { TAKE_FIRST, TAKE_SAVES, TAKE_MELD };
 
-// The first upcard is a turn for nothing, so that a card with a partner is enough; later a card taken is one shown.
-static bool take_by_kind(const GinMind *mind, const GinView *view, Rng *rng) {
-    (void)rng;
+bool gin_thumb_takes(const double params[3], const GinView *view, GinKind kind) {
     Card card = view->table->upcard;
-    GinKind kind = gin_kind_of_upcard(view->hand, card);
     int after;
     gin_best_discards(view->hand | set_of(card), view->hand, &after);
     int saved = gin_deadwood(view->hand) - after;
-    if (view->table->phase != GIN_DRAW)
-        return (int)kind <= mind->params[TAKE_FIRST] || saved >= mind->params[TAKE_SAVES];
-    return kind == GIN_KIND_MELD && (after == 0 || saved >= mind->params[TAKE_MELD]);
+    if (view->table->phase != GIN_DRAW) return (int)kind <= params[TAKE_FIRST] || saved >= params[TAKE_SAVES];
+    return kind == GIN_KIND_MELD && (after == 0 || saved >= params[TAKE_MELD]);
+}
+
+// The first upcard is a turn for nothing, so that a card with a partner is enough; later a card taken is one shown.
+static bool take_by_kind(const GinMind *mind, const GinView *view, Rng *rng) {
+    (void)rng;
+    return gin_thumb_takes(mind->params, view, gin_kind_of_upcard(view->hand, view->table->upcard));
 }
 
 const GinPolicy gin_draw_by_kind = {
@@ -79,15 +86,7 @@ static int danger(Card card, CardSet theirs) {
     return same * (same - 1) / 2 + runs;
 }
 
-// What a discard is chosen by.
-typedef struct Scene {
-    const double *params;
-    CardSet hand, loose;    // own cards; those outside melds
-    CardSet unseen, useful; // cards nobody has shown; those of them that would meld with the hand
-    CardSet taken;          // what the opponent took and holds
-} Scene;
-
-static double worth(const Scene *scene, Card card) {
+double gin_thumb_worth(const GinThumb *scene, Card card) {
     const double *params = scene->params;
     CardSet it = set_of(card), others = scene->loose & ~it, taken = scene->taken;
     int points = gin_card_points(card), off = points / (int)params[KEEP_STEP];
@@ -106,7 +105,7 @@ static double worth(const Scene *scene, Card card) {
 static GinDiscard discard_by_kind(const GinMind *mind, const GinView *view, Rng *rng) {
     const GinTable *table = view->table;
     GinSplit split = gin_best_split(view->hand);
-    Scene scene = {.params = mind->params, .hand = view->hand, .taken = table->known[view->seat ^ 1]};
+    GinThumb scene = {.params = mind->params, .hand = view->hand, .taken = table->known[view->seat ^ 1]};
     scene.loose = view->hand & ~gin_split_cards(&split);
     scene.unseen = SET_DECK & ~(view->hand | table->buried | scene.taken | set_of(table->upcard));
     scene.useful = gin_useful_draws(view->hand) & scene.unseen;
@@ -117,7 +116,7 @@ static GinDiscard discard_by_kind(const GinMind *mind, const GinView *view, Rng 
     double least = 0;
     for (CardSet rest = scene.loose & allowed; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
-        double value = worth(&scene, card);
+        double value = gin_thumb_worth(&scene, card);
         if (!best || value < least) {
             best = 0;
             least = value;

@@ -40,6 +40,10 @@ static const Setting SETTINGS[] = {
     {"pick", "of UCT: the card with most visits, or with the best mean", AT(pick), PICKS, 0, 0, NAME},
     {"trial", "worlds in which choices of cards to pass are tried; 0: pass by rules", AT(trial), NULL, 0, 10000, WHOLE},
     {"trial-moon", "points added to what such a choice costs where another can shoot the moon", AT(trial_moon), NULL, 0, 1000, REAL},
+    {"slips", "points a hand by which a dearer card is e times rarer than the cheapest; 0: the cheapest; not of rules", AT(slips), NULL, 0, 26, REAL},
+    {"asleep", "chance for each choice to be any legal one", AT(lapses.asleep), NULL, 0, 1, REAL},
+    {"careless", "chance for each choice to be a beginner's: low to a trick, else the highest, whatever it is", AT(lapses.careless), NULL, 0, 1, REAL},
+    {"forgets", "of rules: chance for each card of earlier tricks to be thought out still", AT(lapses.forgets), NULL, 0, 1, REAL},
 };
 // clang-format on
 enum { SETTING_COUNT = sizeof SETTINGS / sizeof *SETTINGS };
@@ -122,7 +126,7 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
         *value++ = '\0';
         if (!set_composition_key(&changed, item, value, err)) return false;
     }
-    if (changed.algo != HEARTS_ALGORITHMS && strcmp(changed.eval, "none") == 0)
+    if (changed.algo < HEARTS_ALGORITHMS && strcmp(changed.eval, "none") == 0)
         return error_set(err, "eval=none is for algo=uct; others need an evaluation, such as eval=expert");
     *composition = changed;
     return true;

@@ -5,12 +5,13 @@
 
 #include "base/text/text.h"
 #include "hearts/players/search/uct.h"
+#include "hearts/players/simple/human.h"
 #include "hearts/table.h"
 
 enum { HEARTS_EVAL_TEXT = 200 };
 
 typedef struct HeartsComposition {
-    int algo;                    // HeartsAlgorithm, or HEARTS_ALGORITHMS for UCT
+    int algo;                    // HeartsAlgorithm, HEARTS_UCT or HEARTS_BY_RULES
     char eval[HEARTS_EVAL_TEXT]; // "none": UCT plays out to the end
     int worlds, weigh, race;
     int depth, solve, tie, equals, prune;
@@ -18,6 +19,8 @@ typedef struct HeartsComposition {
     int trial; // passing: worlds in which each choice is tried, 0: by rules
     double softness, c, moon;
     double trial_moon; // passing by trial: what it costs more where another can shoot the moon
+    double slips;      // softmax over costs instead of the cheapest
+    HeartsLapses lapses;
 } HeartsComposition;
 
 // Reads "key=value,..." on top of what is there. False with err set on an unknown key or value.

@@ -39,8 +39,15 @@ const HeartsPlayerRow *hearts_player_rows(int *count) {
     return ROWS;
 }
 
+bool hearts_is_listed(const char *name) {
+    char spelled[LEVEL_TEXT];
+    for (int i = 0; i < LENGTH(ROWS); i++)
+        if (strcmp(ROWS[i].name, name) == 0) return true;
+    return !strchr(name, ':') && level_find(hearts_levels(), name, spelled);
+}
+
 static const HeartsPlayerRow *find_row(const char *spec, size_t size, Error *err) {
-    const char *names[LENGTH(ROWS)];
+    const char *names[LENGTH(ROWS) + LEVEL_COUNT];
     char name[64] = "";
     if (size == 0 || size >= sizeof name) {
         error_set(err, "'%.40s' is not a player; write name or name:key=value,...", spec);
@@ -51,14 +58,23 @@ static const HeartsPlayerRow *find_row(const char *spec, size_t size, Error *err
         names[i] = ROWS[i].name;
         if (strcmp(ROWS[i].name, name) == 0) return &ROWS[i];
     }
-    const char *close = text_closest(name, names, LENGTH(ROWS));
+    for (int i = 0; i < LEVEL_COUNT; i++) names[LENGTH(ROWS) + i] = hearts_levels()[i].name;
+    const char *close = text_closest(name, names, LENGTH(ROWS) + LEVEL_COUNT);
     error_set(err, "there is no hearts player '%s'%s%s%s; `deadwood players --game hearts` lists them", name,
               close ? "; did you mean '" : "", close ? close : "", close ? "'?" : "");
     return NULL;
 }
 
 // The row a spec names, and the composition it stands for where it is a search.
-static const HeartsPlayerRow *read_spec(const char *spec, HeartsComposition *composition, Error *err) {
+static const HeartsPlayerRow *read_spec(const char *said, HeartsComposition *composition, Error *err) {
+    const char *spec = said;
+    char spelled[LEVEL_TEXT];
+    const Level *level = level_find(hearts_levels(), spec, spelled);
+    if (level && !*spelled) {
+        error_set(err, "player '%.80s...': the settings are too long", spec);
+        return NULL;
+    }
+    if (level) spec = spelled;
     const char *colon = strchr(spec, ':');
     const HeartsPlayerRow *row = find_row(spec, colon ? (size_t)(colon - spec) : strlen(spec), err);
     if (!row) return NULL;
@@ -71,7 +87,7 @@ static const HeartsPlayerRow *read_spec(const char *spec, HeartsComposition *com
     bool done = hearts_composition_read(composition, row->spec, err) &&
                 hearts_composition_read(composition, colon ? colon + 1 : "", err);
     if (done) return row;
-    error_prefix(err, "player '%.80s'", spec);
+    error_prefix(err, "player '%.80s'", said);
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #define DEADWOOD_HEARTS_PLAYERS_LIST_PLAYERS_H
 
 #include "base/files/data.h"
+#include "base/level.h"
 #include "base/text/text.h"
 #include "hearts/table.h"
 
@@ -17,6 +18,10 @@ typedef struct HeartsPlayerRow {
 } HeartsPlayerRow;
 
 const HeartsPlayerRow *hearts_player_rows(int *count);
+
+const Level *hearts_levels(void); // LEVEL_COUNT of them
+
+bool hearts_is_listed(const char *name); // of a row or a level
 
 // Makes the player that `spec` names: "ducker", "uct:worlds=30,playouts=333", "search:algo=maxn,eval=expert,worlds=10",
 // or one of the thread's scope (base/scope.h).

@@ -9,7 +9,7 @@
 #include "hearts/players/search/transpositions.h"
 #include "hearts/players/simple/moon.h"
 
-const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2] = {"maxn", "paranoid", "softmaxn", "uct", NULL};
+const char *const hearts_algorithm_names[HEARTS_BY_RULES + 2] = {"maxn", "paranoid", "softmaxn", "uct", "rules", NULL};
 const char *const hearts_tie_names[HEARTS_TIES + 1] = {"first", "random", "worst", "best", "leader", NULL};
 
 enum { LIKELY_MOON = 7 }; // tenths of the tricks of a hand without points that make it worth a look

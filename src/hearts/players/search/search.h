@@ -12,7 +12,9 @@
 #include "hearts/players/search/evaluation.h"
 
 typedef enum { HEARTS_MAXN, HEARTS_PARANOID, HEARTS_SOFT_MAXN, HEARTS_ALGORITHMS } HeartsAlgorithm;
-extern const char *const hearts_algorithm_names[HEARTS_ALGORITHMS + 2]; // and "uct" (uct.h), and NULL
+// Beside the searches: UCT (uct.h), and rules that do not look ahead (simple/human.h).
+enum { HEARTS_UCT = HEARTS_ALGORITHMS, HEARTS_BY_RULES };
+extern const char *const hearts_algorithm_names[HEARTS_BY_RULES + 2]; // and NULL
 
 // Which of several equally good cards a max^n node plays. The paper does not say; max^n values depend on it.
 typedef enum {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The player that a composition makes: sample determinizations, search each, add up the costs, play the cheapest card.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,21 @@ static HeartsAction action_playing(Card card) { return (HeartsAction){.move = HE
 
 static bool is_uct(const Searcher *searcher, const HeartsState *world) {
     int cards = set_count(world->hand[world->table.to_act]);
-    return searcher->set.algo == HEARTS_ALGORITHMS && cards > searcher->set.solve;
+    return searcher->set.algo == HEARTS_UCT && cards > searcher->set.solve;
+}
+
+// One of the cards by the softmax of -cost, which are sums over `worlds`.
+static Card slipping(double slips, CardSet legal, const double cost[CARD_COUNT], int worlds, Rng *rng) {
+    double least = INFINITY, sum = 0, weight[CARD_COUNT];
+    for (CardSet rest = legal; rest; rest = set_rest(rest)) least = fmin(least, cost[card_index(set_first(rest))]);
+    for (CardSet rest = legal; rest; rest = set_rest(rest)) {
+        int index = card_index(set_first(rest));
+        sum += weight[index] = exp((least - cost[index]) / (slips * worlds));
+    }
+    double drawn = rng_unit(rng) * sum;
+    CardSet rest = legal;
+    while (set_rest(rest) && (drawn -= weight[card_index(set_first(rest))]) >= 0) rest = set_rest(rest);
+    return set_first(rest);
 }
 
 // The lowest total; ties go to the first card, or to chance with tie=random.
@@ -55,8 +70,8 @@ static CardSet better_half(CardSet cards, const double cost[CARD_COUNT]) {
 
 static Card by_search(const Searcher *searcher, const HeartsState *worlds, int count, Rng *rng) {
     const HeartsComposition *set = &searcher->set;
-    bool end = set->algo == HEARTS_ALGORITHMS; // UCT that has come to where it solves
-    static const HeartsEvaluation none = {0};  // never asked: a search to the end meets no leaf before it
+    bool end = set->algo == HEARTS_UCT;       // UCT that has come to where it solves
+    static const HeartsEvaluation none = {0}; // never asked: a search to the end meets no leaf before it
     HeartsSearch search = {.algorithm = end ? HEARTS_MAXN : (HeartsAlgorithm)set->algo,
                            .tie = (HeartsTie)set->tie,
                            .depth = end ? HEARTS_TRICKS : set->depth,
@@ -79,6 +94,7 @@ static Card by_search(const Searcher *searcher, const HeartsState *worlds, int c
             cost[index] += (double)values.cost[index];
         }
     }
+    if (set->slips > 0) return slipping(set->slips, search.only, cost, count, rng);
     return cheapest(searcher, search.only, cost, rng);
 }
 
@@ -117,8 +133,25 @@ static HeartsAction search_pass(const Searcher *searcher, const HeartsView *view
     return (HeartsAction){.move = HEARTS_GIVE, .give = give};
 }
 
+static HeartsAction choose_by_rules(const HeartsLapses *lapses, const HeartsView *view, Rng *rng) {
+    if (view->table->phase == HEARTS_PASSING)
+        return (HeartsAction){.move = HEARTS_GIVE, .give = hearts_human_pass(lapses, view, rng)};
+    return action_playing(hearts_human_card(lapses, view, rng));
+}
+
+// Without a look ahead, or where it does not think.
+static bool thinks_not(const Searcher *searcher, Rng *rng, HeartsLapses *lapses) {
+    *lapses = searcher->set.lapses;
+    if (searcher->set.algo == HEARTS_BY_RULES) return true;
+    bool asleep = hearts_lapse(rng, lapses->asleep), careless = !asleep && hearts_lapse(rng, lapses->careless);
+    *lapses = (HeartsLapses){.asleep = asleep, .careless = careless};
+    return asleep || careless;
+}
+
 static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) {
     const Searcher *searcher = self;
+    HeartsLapses lapses;
+    if (thinks_not(searcher, rng, &lapses)) return choose_by_rules(&lapses, view, rng);
     if (view->table->phase == HEARTS_PASSING) return search_pass(searcher, view, rng);
     CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
     // A game that was interrupted counts for nothing, and is soon played to its end.
@@ -140,10 +173,10 @@ static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) 
 // Perfect information: the one world is known.
 static HeartsAction choose_open(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng) {
     const Searcher *searcher = self;
-    if (state->table.phase == HEARTS_PASSING) {
-        HeartsView view = hearts_view(state, log, state->table.to_act);
-        return search_pass(searcher, &view, rng);
-    }
+    HeartsView view = hearts_view(state, log, state->table.to_act);
+    HeartsLapses lapses;
+    if (thinks_not(searcher, rng, &lapses)) return choose_by_rules(&lapses, &view, rng);
+    if (state->table.phase == HEARTS_PASSING) return search_pass(searcher, &view, rng);
     CardSet legal = hearts_legal(state);
     return action_playing(set_rest(legal) && !progress_interrupted() ? think(searcher, state, 1, rng)
                                                                      : set_first(legal));
@@ -160,7 +193,8 @@ bool hearts_composition_open(const HeartsComposition *composition, HeartsPlayer 
     Searcher *searcher = malloc(sizeof *searcher);
     if (!searcher) return error_set(err, "out of memory");
     *searcher = (Searcher){.set = *composition, .endgames = hearts_endgames_open()};
-    bool wants = strcmp(composition->eval, "none") != 0, good = searcher->endgames || error_set(err, "out of memory");
+    bool wants = strcmp(composition->eval, "none") != 0 && composition->algo != HEARTS_BY_RULES;
+    bool good = searcher->endgames || error_set(err, "out of memory");
     if (!good || (wants && !hearts_evaluation_open(composition->eval, &searcher->evaluation, err))) {
         hearts_endgames_close(searcher->endgames);
         free(searcher);

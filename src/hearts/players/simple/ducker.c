@@ -165,10 +165,9 @@ static Card for_the_moon(const Duck *duck) {
     return stop_moon(duck, shooter);
 }
 
-static Card by_rules(const HeartsTable *table, const HeartsRules *rules, CardSet hand, int wary) {
+static Card by_rules(const HeartsTable *table, const HeartsRules *rules, CardSet hand, CardSet out, int wary) {
     CardSet legal = hearts_legal_of(table, rules, hand);
     if (!set_rest(legal)) return set_first(legal);
-    CardSet out = SET_DECK & ~table->played & ~hand;
     Duck duck = {.table = table, .rules = rules, .hand = hand, .legal = legal, .out = out, .wary = wary};
     duck.queen_out = rules->queen_points && set_has(out, HEARTS_QUEEN);
     if (table->on_table) duck_read_trick(&duck);
@@ -179,11 +178,15 @@ static Card by_rules(const HeartsTable *table, const HeartsRules *rules, CardSet
 }
 
 Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
-    return by_rules(table, rules, hand, WARY);
+    return by_rules(table, rules, hand, SET_DECK & ~table->played & ~hand, WARY);
+}
+
+Card hearts_rules_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand, CardSet out) {
+    return by_rules(table, rules, hand, out, WARY);
 }
 
 Card hearts_guard_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
-    return by_rules(table, rules, hand, 1);
+    return by_rules(table, rules, hand, SET_DECK & ~table->played & ~hand, 1);
 }
 
 void hearts_ducker_playout(HeartsState *state, int noise, Rng *rng) {

@@ -10,6 +10,9 @@
 // no chance. The phase is HEARTS_PLAYING.
 Card hearts_ducker_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
 
+// The same for a seat that believes the cards `out` to be held by the others, which may not be so.
+Card hearts_rules_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand, CardSet out);
+
 // The same for a seat that is on its guard: whoever has taken all points so far is stopped from the first one on.
 Card hearts_guard_card(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
 
