@@ -27,7 +27,7 @@ enum {
 
 typedef struct AppOption {
     const char *name;  // "--games"
-    const char *value; // what it takes, for the help ("N"), or NULL for a switch
+    const char *value; // what it takes, for the help ("N"); "[=N]": may be given, behind '='; NULL for a switch
     const char *help;
 } AppOption;
 
@@ -66,6 +66,9 @@ extern const AppCommand *const APP_COMMANDS[]; // ended by NULL
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
     app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise,
     app_web, app_merge;
+
+// A switch that may bring a value: app_option is then that, or "" where there is none.
+static inline bool app_may_bring(const AppOption *option) { return option->value && option->value[0] == '['; }
 
 // The words behind the command's name, of which `argv` keeps being theirs.
 bool app_read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err);

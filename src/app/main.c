@@ -44,10 +44,13 @@ static bool read_option(AppArgs *args, int argc, char **argv, int *at, Error *er
         if (strlen(option->name) != size || strncmp(option->name, word, size) != 0) continue;
         if (args->values[count]) return error_set(err, "%s is given twice", option->name);
         if (!option->value && equals) return error_set(err, "%s takes no value", option->name);
-        if (option->value && !equals && *at + 1 >= argc)
+        bool alone = !option->value || (app_may_bring(option) && !equals);
+        if (!alone && !equals && *at + 1 >= argc)
             return error_set(err, "%s needs a value: %s %s", option->name, option->name, option->value);
-        args->values[count] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
-        if (option->value && !check_value(option, args->values[count], err)) return false;
+        if (app_may_bring(option) && equals && !equals[1])
+            return error_set(err, "%s= needs a value, or leave out the =", option->name);
+        args->values[count] = alone ? "" : equals ? equals + 1 : argv[++*at];
+        if (!alone && !check_value(option, args->values[count], err)) return false;
         hide_seed(args, count);
         return true;
     }

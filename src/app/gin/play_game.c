@@ -221,9 +221,19 @@ bool play_move(PlayGame *game, const GinAction *action, Error *why) {
     }
     GinAction full = *action;
     memset(&full.melds, 0, sizeof full.melds);
+    bool insists = game->table.objection.size && full.move == game->held.move && full.card == game->held.card;
+    text_clear(&game->table.objection);
+    game->held = full;
+    if (!insists && play_tutor_objects(game, &full)) return error_set(why, "%s", "");
     apply(game, &full);
     table_save(&game->table);
     return true;
+}
+
+static bool insist_gin(PlayTable *table) {
+    PlayGame *game = (PlayGame *)table;
+    Error why;
+    return table->objection.size && play_move(game, &game->held, &why);
 }
 
 // Plays the hand again up to so many actions. A program hears it from the start and is asked again, so that it knows
@@ -379,6 +389,7 @@ const PlayKind play_of_gin = {
     .stage = gin_stage,
     .step = step_gin,
     .waits_for = gin_waits_for,
+    .insist = insist_gin,
     .undo = undo_gin,
     .next = deal_next_gin,
     .leave = leave_gin,

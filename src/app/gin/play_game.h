@@ -39,12 +39,14 @@ typedef struct PlayGame {
     GinJudge judge;         // for hints; opened with the first, for that takes a while
     const char *judge_spec; // borrowed
     GinChances *chances;    // with the judge
+    GinAction held;         // back, by the tutor
 } PlayGame;
 
 // True if the person is to decide.
 bool play_is_yours(const PlayGame *game);
 
-// Plays the person's action and saves. False with a sentence for the person, and nothing changed, if it is not legal.
+// Plays the person's action and saves. False and nothing changed if it is not legal, with a sentence for the person; or
+// if the tutor holds it back, without one (table.objection has it). The same action once more is then played.
 bool play_move(PlayGame *game, const GinAction *action, Error *why);
 
 // The hand is over: points as they are now, and whether the game is.
@@ -64,6 +66,9 @@ bool play_open_judge(PlayGame *game, Error *err);
 
 // With the judge, which it opens first; false with err set where that fails.
 bool play_hint(PlayGame *game, PlayHint *hint, Error *err);
+
+// True if the tutor objects, for which it may have to think; why is in table.objection. The action is legal.
+bool play_tutor_objects(PlayGame *game, const GinAction *action);
 
 // As PlayKind has them.
 int play_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);

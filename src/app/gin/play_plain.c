@@ -122,6 +122,7 @@ bool play_plain(PlayTable *table, CardWriter write) {
             "take (u): the upcard. stock (d): a card from the stock. pass (p): leave the first upcard.\n"
             "discard 7H (or just 7H). knock KD: discard KD and knock. big (b): big gin, where the rules have it.\n"
             "hint (h): moves in order, with reasons. undo (z): back to your last decision. show: your hand again.\n"
+            "With --tutor: yes plays the move that it holds back, no takes it back.\n"
             "new (n): leave this game for another. save (s). quit (q): the game is saved and can be taken up again.\n",
         .move = play_typed_move,
     };

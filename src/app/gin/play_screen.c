@@ -36,7 +36,7 @@ static void gin_screen_act(PlayView *view, GinMove move, Card card) {
     if (play_move(view->game, &action, &why))
         view->chosen = CARD_NONE;
     else
-        desk_say(&view->desk, why.text);
+        desk_refused(&view->desk, &why);
 }
 
 static void gin_screen_hint(PlayView *view) {
@@ -107,7 +107,7 @@ static void gin_screen_decide(Desk *desk, int key) {
 static void knock_agreed(Desk *desk) { gin_screen_act((PlayView *)desk, GIN_KNOCK, ((PlayView *)desk)->chosen); }
 
 static void forget_chosen(Desk *desk, DeskChange what) {
-    if (what == DESK_UNDONE) ((PlayView *)desk)->chosen = CARD_NONE;
+    if (what <= DESK_INSISTED) ((PlayView *)desk)->chosen = CARD_NONE;
 }
 
 bool play_screen(PlayTable *table, const PlayLook *look) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/hearts/play_hearts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/commands/cards.h"
@@ -29,6 +30,7 @@ static void close_sitting(PlayTable *table) {
     Sitting *game = (Sitting *)table;
     sitting_bots_close(&game->bots);
     hearts_evaluation_close(&game->evaluation);
+    free(game->odds);
 }
 
 static void deal(Sitting *game) {
@@ -135,9 +137,22 @@ bool sitting_move(Sitting *game, const HeartsAction *action, Error *why) {
         hearts_explain(&game->state, action, why);
         return false;
     }
-    apply(game, action);
+    const HeartsAction *held = &game->held;
+    bool insists = game->table.objection.size && action->move == held->move &&
+                   (action->move == HEARTS_GIVE ? action->give == held->give : action->card == held->card);
+    HeartsAction again = *action; // which may be what is held
+    text_clear(&game->table.objection);
+    game->held = again;
+    if (!insists && sitting_tutor_objects(game, &again)) return error_set(why, "%s", "");
+    apply(game, &again);
     table_save(&game->table);
     return true;
+}
+
+static bool insist_sitting(PlayTable *table) {
+    Sitting *game = (Sitting *)table;
+    Error why;
+    return table->objection.size && sitting_move(game, &game->held, &why);
 }
 
 // Plays the hand again up to so many actions.
@@ -264,6 +279,7 @@ const PlayKind play_of_hearts = {
     .stage = sitting_stage,
     .step = step_sitting,
     .waits_for = sitting_waits_for,
+    .insist = insist_sitting,
     .undo = undo_sitting,
     .next = next_hand,
     .leave = leave_sitting,

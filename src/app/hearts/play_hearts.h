@@ -9,6 +9,7 @@
 #include "app/hearts/play_hearts_bots.h"
 #include "app/play/play_table.h"
 #include "base/text/text.h"
+#include "coach/hearts/hearts_odds.h"
 #include "hearts/players/search/judge.h"
 #include "hearts/record.h"
 
@@ -27,12 +28,15 @@ typedef struct Sitting {
     SittingBots bots;
     char name[HEARTS_SEATS][HEARTS_NAME_TEXT];
     HeartsEvaluation evaluation; // for hints
+    HeartsAction held;           // back, by the tutor
+    HeartsOdds *odds;            // for the tutor, once it is asked
 } Sitting;
 
 // True if the person is to decide.
 bool sitting_is_yours(const Sitting *game);
 
-// Plays the person's action and saves. False with a sentence for the person, and nothing changed, if it is not legal.
+// Plays the person's action and saves. False and nothing changed if it is not legal, with a sentence for the person; or
+// if the tutor holds it back, without one (table.objection has it). The same action once more is then played.
 bool sitting_move(Sitting *game, const HeartsAction *action, Error *why);
 
 // The hand is over; scores as they are now; the game is over, and who won it: a seat, or -1 for a draw or no end yet.
@@ -43,6 +47,9 @@ int sitting_winner(const Sitting *game);
 
 // What can be expected of the choices the person has now. False when memory is out.
 bool sitting_hint(const Sitting *game, HeartsVerdict *verdict);
+
+// True if the tutor objects, for which it may have to think; why is in table.objection. The action is legal.
+bool sitting_tutor_objects(Sitting *game, const HeartsAction *action);
 
 // As PlayKind has them.
 int sitting_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);

@@ -164,7 +164,7 @@ bool sitting_plain(PlayTable *table, CardWriter write) {
             "pass QS KS AH: cards to pass on. play 7H, or just 7H. hint (h): cards in order, with the points to expect\n"
             "and reasons. undo (z): back to your last decision. show: the table and your hand. review (r): after a\n"
             "hand, your mistakes in it. new (n): leave this game for another. save (s). quit (q): the game is saved\n"
-            "and can be taken up again. West sits to your left, then North and East.\n",
+            "and can be taken up again. With --tutor: yes plays the move that it holds back, no takes it back. West sits to your left, then North and East.\n",
         .move = sitting_typed_move,
     };
     return lines_run(&hearts, table, write);

@@ -50,7 +50,7 @@ static void hearts_screen_act(SittingView *view, const HeartsAction *action) {
     Error why = {{0}};
     desk_clear(&view->desk);
     if (!sitting_move(view->game, action, &why)) {
-        desk_say(&view->desk, why.text);
+        desk_refused(&view->desk, &why);
         return;
     }
     view->chosen = CARD_NONE;

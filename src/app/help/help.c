@@ -73,7 +73,7 @@ void help_command(const AppCommand *command, Text *out) {
     if (command->options[0].name) text_add(out, "\n");
     for (const AppOption *option = command->options; option->name; option++) {
         char head[64];
-        snprintf(head, sizeof head, "%s%s%s", option->name, option->value ? " " : "",
+        snprintf(head, sizeof head, "%s%s%s", option->name, option->value && !app_may_bring(option) ? " " : "",
                  option->value ? option->value : "");
         text_addf(out, "  %-22s ", head);
         help_wrap(out, option->help, 25, 25);

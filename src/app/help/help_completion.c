@@ -131,9 +131,10 @@ static void complete_bash(Text *out) {
             Fill value = fill_value(option);
             char pattern[80];
             snprintf(pattern, sizeof pattern, "%s:%s", APP_COMMANDS[i]->name, option->name);
-            if (option->value && value.kind == FILL_NOTHING)
+            bool waits = option->value && !app_may_bring(option);
+            if (waits && value.kind == FILL_NOTHING)
                 text_addf(out, "    %s) ;;\n", pattern);
-            else
+            else if (waits)
                 bash_case(out, pattern, &value);
             text_free(&value.words);
         }
@@ -174,11 +175,14 @@ static void zsh_command(Text *out, const AppCommand *command) {
     text_addf(out, "    %s)\n        _arguments", command->name);
     for (const AppOption *option = command->options; option->name; option++) {
         Fill value = fill_value(option);
-        text_addf(out, " \\\n            '%s%s[", option->name, option->value ? "=" : "");
+        text_addf(out, " \\\n            '%s%s[", option->name,
+                  app_may_bring(option) ? "=-"
+                  : option->value       ? "="
+                                        : "");
         zsh_quote(out, option->help);
         text_add(out, "]");
         if (option->value) {
-            text_add(out, ":");
+            text_add(out, app_may_bring(option) ? "::" : ":");
             zsh_quote(out, option->value);
             text_add(out, ":");
             zsh_action(out, &value);
@@ -244,9 +248,10 @@ static void fish_command(Text *out, const AppCommand *command) {
     snprintf(only, sizeof only, "complete -c deadwood -n '__fish_seen_subcommand_from %s'", command->name);
     for (const AppOption *option = command->options; option->name; option++) {
         Fill value = fill_value(option);
-        text_addf(out, "%s -l %s%s", only, option->name + 2, option->value ? " -r" : "");
+        bool waits = option->value && !app_may_bring(option);
+        text_addf(out, "%s -l %s%s", only, option->name + 2, waits ? " -r" : "");
         fish_words(out, &value);
-        if (option->value && value.kind == FILL_NOTHING) text_add(out, " -x");
+        if (waits && value.kind == FILL_NOTHING) text_add(out, " -x");
         text_add(out, " -d ");
         fish_quote(out, option->help);
         text_add(out, "\n");

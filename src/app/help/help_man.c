@@ -45,7 +45,7 @@ static void man_item(Text *out, const char *term, const char *value, const char 
     man_add(out, term);
     text_add(out, "\\fR");
     if (value) {
-        text_add(out, " \\fI");
+        text_add(out, *value == '[' ? "\\fI" : " \\fI");
         man_add(out, value);
         text_add(out, "\\fR");
     }

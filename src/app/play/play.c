@@ -26,6 +26,8 @@ static const AppOption OPTIONS[] = {
     {"--resume", "FILE", "take up the game that is kept there"},
     {"--plain", NULL, "lines of text instead of a screen; so it is when standard output is no terminal"},
     {"--ascii", NULL, "letters instead of suit symbols (also where the locale is not UTF-8)"},
+    {"--tutor", "[=PERCENT]",
+     "warn before a move that costs so much of the chance to win, and offer to take it back (2)"},
     {"--judge", "PLAYER", "gin: whose play hints and the review go by (the champion, if its weights are there)"},
     {"--pace", "MS", "milliseconds to look at each move of a bot (700; 450 in Hearts)"},
     {"--svg", "FILE", "no game: draw the screen after --keys as a picture, - for standard output; nothing is kept"},
@@ -103,6 +105,14 @@ static bool read_picture(const AppArgs *args, Setting *it, Error *err) {
     return true;
 }
 
+// `--tutor` alone asks for mistakes, as `analyze` grades them.
+static bool read_tutor(const AppArgs *args, Setting *it, Error *err) {
+    const char *percent = app_option(args, "--tutor");
+    it->table.tutored = percent != NULL;
+    it->table.tutor = 100 * analysis_threshold[GRADE_MISTAKE];
+    return !percent || !*percent || text_to_double(percent, "--tutor", 0, 100, &it->table.tutor, err);
+}
+
 static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     int64_t pace;
@@ -120,6 +130,7 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     if (seed && !text_to_uint64(seed, "--seed", &it->seed, err)) return false;
     if (!app_number(args, "--pace", 0, 60000, it->kind->pace, &pace, err)) return false;
     it->look.pace = (int)pace;
+    if (!read_tutor(args, it, err)) return false;
     return read_picture(args, it, err);
 }
 

@@ -15,15 +15,20 @@ void desk_say(Desk *desk, const char *sentence) {
     desk_add(desk, sentence);
 }
 
-// How much of a text fits on a line; words stay whole where they can.
+// How many bytes of a text fit on a line; words stay whole where they can. Colours take no room.
 static int fitting(const char *text) {
-    int most = CANVAS_COLUMNS - 2 * PLAY_LEFT, blank = 0;
-    for (int i = 0; i <= most; i++) {
-        // cppcheck-suppress arrayIndexOutOfBounds; it ends with the text
-        if (text[i] == '\0') return i;
-        if (text[i] == ' ') blank = i;
+    int room = CANVAS_COLUMNS - 2 * PLAY_LEFT, blank = 0, at = 0;
+    for (; text[at]; at++) {
+        if (text[at] == 0x1B) {
+            while (text[at] && text[at] != 'm') at++;
+            if (!text[at]) return at;
+            continue;
+        }
+        bool begins = ((unsigned char)text[at] & 0xC0) != 0x80;
+        if (text[at] == ' ') blank = at;
+        if (begins && room-- == 0) return blank > 0 ? blank : at;
     }
-    return blank > 0 ? blank : most;
+    return at;
 }
 
 void desk_add(Desk *desk, const char *sentence) {
@@ -35,6 +40,12 @@ void desk_add(Desk *desk, const char *sentence) {
         sentence += length;
         while (*sentence == ' ') sentence++;
     }
+}
+
+void desk_refused(Desk *desk, const Error *why) {
+    const Text *objection = &desk->table->objection;
+    desk_say(desk, why->text[0] ? why->text : objection->data);
+    if (!why->text[0]) desk->mode = DESK_ASKING_TUTOR;
 }
 
 static void save_game(Desk *desk) {
@@ -132,6 +143,9 @@ static void answer_question(Desk *desk, int key) {
     desk->mode = DESK_PLAYING;
     desk_clear(desk);
     if (yes && asked == DESK_ASKING_MOVE) desk->game->agreed(desk);
+    if (yes && asked == DESK_ASKING_TUTOR && desk->table->kind->insist(desk->table))
+        desk->game->changed(desk, DESK_INSISTED);
+    if (!yes && asked == DESK_ASKING_TUTOR) desk_say(desk, "Taken back: choose again.");
     if (!yes || asked != DESK_ASKING_NEW) return;
     desk->game->changed(desk, DESK_NEW_GAME);
     table_leave(desk->table);
@@ -204,6 +218,7 @@ static bool desk_go_on(Desk *desk) {
 
 bool desk_run(Desk *desk) {
     bool on = true;
+    desk->table->write = desk->write;
     while (on && !terminal_ended()) {
         if (!desk_go_on(desk)) break;
         desk_show(desk);

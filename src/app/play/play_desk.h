@@ -8,8 +8,8 @@
 
 enum { DESK_NOTES = 4, DESK_NOTE_ROW = 19 };
 
-typedef enum { DESK_PLAYING, DESK_ASKING_MOVE, DESK_ASKING_NEW, DESK_HELPING } DeskMode;
-typedef enum { DESK_UNDONE, DESK_NEXT_HAND, DESK_NEW_GAME } DeskChange;
+typedef enum { DESK_PLAYING, DESK_ASKING_MOVE, DESK_ASKING_TUTOR, DESK_ASKING_NEW, DESK_HELPING } DeskMode;
+typedef enum { DESK_UNDONE, DESK_INSISTED, DESK_NEXT_HAND, DESK_NEW_GAME } DeskChange;
 
 typedef struct DeskGame DeskGame;
 
@@ -45,6 +45,9 @@ bool desk_pause(Desk *desk, int milliseconds);
 void desk_clear(Desk *desk); // the notes
 void desk_say(Desk *desk, const char *sentence);
 void desk_add(Desk *desk, const char *sentence); // below those that are there, on as many lines as it needs
+
+// A move was not made: says why, or asks what the tutor asks.
+void desk_refused(Desk *desk, const Error *why);
 
 // ---- Parts of the picture ----
 

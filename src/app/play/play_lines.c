@@ -15,6 +15,8 @@ typedef enum {
     WORD_HELP,
     WORD_REVIEW,
     WORD_QUIT,
+    WORD_YES, // to what the tutor asks
+    WORD_NO,
     WORD_NEXT, // or an empty line
 } LinesWord;
 
@@ -24,11 +26,17 @@ static LinesWord word_of(const LinesGame *game, const char *line) {
         const char *const words[6];
         LinesWord word;
     } all[] = {
-        {{"hint", "h"}, WORD_HINT},     {{"undo", "z", "back"}, WORD_UNDO},
-        {{"new", "n"}, WORD_NEW},       {{"save", "s"}, WORD_SAVE},
-        {{"help", "?"}, WORD_HELP},     {{"show", "hand", "table"}, WORD_SHOW},
-        {{"next"}, WORD_NEXT},          {{"quit", "q", "exit", "bye"}, WORD_QUIT},
+        {{"hint", "h"}, WORD_HINT},
+        {{"undo", "z", "back"}, WORD_UNDO},
+        {{"new", "n"}, WORD_NEW},
+        {{"save", "s"}, WORD_SAVE},
+        {{"help", "?"}, WORD_HELP},
+        {{"show", "hand", "table"}, WORD_SHOW},
+        {{"next"}, WORD_NEXT},
+        {{"quit", "q", "exit", "bye"}, WORD_QUIT},
         {{"review", "r"}, WORD_REVIEW},
+        {{"yes", "y"}, WORD_YES},
+        {{"no"}, WORD_NO},
     };
     char verb[16];
     play_next_word(line, verb);
@@ -65,8 +73,21 @@ static void tell_review(Lines *lines) {
     }
 }
 
+static void answer_tutor(Lines *lines, bool yes) {
+    PlayTable *table = lines->table;
+    bool asked = table->objection.size > 0;
+    if (!asked) text_add(&lines->text, "Nothing was asked.\n");
+    if (asked && !yes) text_add(&lines->text, "Taken back: choose again.\n");
+    if (asked && yes) table->kind->insist(table);
+    text_clear(&table->objection);
+}
+
 static void lines_take_back(Lines *lines) {
     PlayTable *table = lines->table;
+    if (table->objection.size) { // the move was not made yet
+        answer_tutor(lines, false);
+        return;
+    }
     if (lines->game->asks_again)
         begin_wait(table);
     else
@@ -79,7 +100,12 @@ static void lines_take_back(Lines *lines) {
 
 static void make_move(Lines *lines, const char *line) {
     Error why = {{0}};
+    const Text *objection = &lines->table->objection;
     if (lines->game->move(lines->table, line, &why)) return;
+    if (!why.text[0]) {
+        text_addf(&lines->text, "%s yes, no, or another move.\n", objection->data);
+        return;
+    }
     text_add_printable(&lines->text, why.text); // it may quote what was typed
     text_add(&lines->text, "\n");
 }
@@ -115,6 +141,8 @@ static bool obey_line(Lines *lines, const char *line) {
         else
             text_add(&lines->text, "The review comes after the hand.\n");
         break;
+    case WORD_YES: answer_tutor(lines, true); break;
+    case WORD_NO: answer_tutor(lines, false); break;
     case WORD_HELP: text_add(&lines->text, lines->game->help); break;
     case WORD_QUIT: return false;
     }
@@ -153,6 +181,7 @@ bool lines_run(const LinesGame *game, PlayTable *table, CardWriter write) {
     Lines lines = {.game = game, .table = table, .write = write, .fresh = true};
     Text line = {0};
     bool on = true;
+    table->write = write;
     while (on && !ferror(stdout)) {
         tell_all(&lines);
         if (!terminal_line(&line)) break;

@@ -14,6 +14,9 @@ PlayTable *table_open(const PlayKind *kind, const PlaySetting *setting, Error *e
     }
     table->kind = kind;
     table->keep.file = -1;
+    table->tutored = setting->tutored;
+    table->tutor = setting->tutor;
+    table->write = card_letters;
     if (kind->open(table, setting, err)) return table;
     table_close(table);
     return NULL;
@@ -24,6 +27,7 @@ void table_close(PlayTable *table) {
     table->kind->close(table);
     play_keep_close(&table->keep);
     text_free(&table->hands);
+    text_free(&table->objection);
     free(table);
 }
 
@@ -40,12 +44,14 @@ bool table_save(PlayTable *table) {
 
 void table_next(PlayTable *table) {
     if (table->kind->stage(table) < PLAY_HAND_OVER) return;
+    text_clear(&table->objection);
     table->kind->record(table, &table->hands);
     table->kind->next(table);
     table_save(table);
 }
 
 void table_leave(PlayTable *table) {
+    text_clear(&table->objection);
     table->kind->leave(table, &table->hands);
     table->seed++;
     table->kind->begin(table);

@@ -25,6 +25,8 @@ typedef struct PlaySetting {
     bool saved;                 // a game is taken up, which brings bots and rules along
     GameRules rules;
     const char *judge; // whose play hints go by, or NULL
+    bool tutored;      // a tutor looks at every move first
+    double tutor;      // and holds back what costs at least so much of the chance to win the game, in percent
 } PlaySetting;
 
 typedef struct PlayTable PlayTable;
@@ -48,6 +50,7 @@ typedef struct PlayKind {
     // Plays one move of a bot, or what the person has no choice in; and what that waits for, a sentence.
     void (*step)(PlayTable *table);
     void (*waits_for)(const PlayTable *table, Text *sentence);
+    bool (*insist)(PlayTable *table); // plays the move that the tutor holds back
     // Back to the person's decision before this one, in this hand. False if there is none.
     bool (*undo)(PlayTable *table);
     void (*next)(PlayTable *table); // after a hand: deals the next, or begins the game of the next seed
@@ -77,7 +80,12 @@ struct PlayTable {
     PlayKeep keep;            // where they go
     bool changed;             // something is to be written
     Error unsaved;            // why the game could not be saved, or empty
-    Error notice[PLAY_SEATS]; // what the bot of a seat did wrong, a sentence, until it is told
+    Error notice[PLAY_SEATS]; // what the bot of a seat did wrong, a sentence, until it is told; of the person's seat
+                              // what else is to be said
+    bool tutored;
+    double tutor;
+    CardWriter write; // of objections
+    Text objection;   // why the tutor holds the person's move back; empty where it holds none
 };
 
 // NULL with err set. The caller ends it with table_close, which takes NULL as well.
