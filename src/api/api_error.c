@@ -52,8 +52,9 @@ int api_fail(deadwood_error *err, int code, const char *format, ...) {
 }
 
 int api_fail_as(deadwood_error *err, int code, const Error *why) {
-    bool short_of = memory_was_short() || strstr(why->text, "memory");
-    return api_fail(err, short_of ? DEADWOOD_E_MEMORY : code, "%s", why->text[0] ? why->text : "out of memory");
+    bool silent = !why->text[0]; // memory ran out where there is no Error to tell it (base/memory.h)
+    bool short_of = memory_was_short() || silent || strstr(why->text, "memory");
+    return api_fail(err, short_of ? DEADWOOD_E_MEMORY : code, "%s", silent ? "out of memory" : why->text);
 }
 
 int api_sufficed(deadwood_error *err) {

@@ -37,9 +37,9 @@ static bool npy_write_header(Npy *npy, Error *err) {
     for (int i = 0; i < npy->rank; i++) text_addf(&text, "%s%zu", i ? ", " : " ", npy->shape[i]);
     text_add(&text, "), }");
     assert(text.size < HEADER);
-    while (text.size < HEADER - 1) text_add(&text, " ");
+    if (text.size < HEADER - 1) text_addf(&text, "%*s", HEADER - 1 - (int)text.size, "");
     text_add(&text, "\n");
-    bool written = fwrite(text.data, 1, HEADER, npy->file) == HEADER;
+    bool written = !text.failed && fwrite(text.data, 1, HEADER, npy->file) == HEADER;
     text_free(&text);
     return written || failed(npy, err);
 }
@@ -66,8 +66,8 @@ Npy *npy_create(const char *path, NpyType type, int rank, const size_t *shape, E
     }
     text_add(&npy->path, path);
     text_addf(&npy->part, "%s.part", path);
-    errno = 0;
-    npy->file = fopen(npy->part.data, "wb");
+    errno = npy->path.failed || npy->part.failed ? ENOMEM : 0;
+    npy->file = errno ? NULL : fopen(npy->part.data, "wb");
     if (!npy->file) {
         failed(npy, err);
         release(npy);

@@ -57,7 +57,7 @@ static void weights_write_header(Text *to, const WeightsTensor *tensors, int ten
         begin += weights_size(&tensors[i]) * weights_element(tensors[i].type);
     }
     json_end(&json);
-    while (to->size % 8 != 0) text_add(to, " ");
+    text_addf(to, "%*s", (int)(-to->size % 8), "");
 }
 
 // Of the file with the checksum's own digits as zeros.
