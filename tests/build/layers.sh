@@ -32,6 +32,8 @@ refused() {
 accepted src/gin/x.c '#include "gin/b.h"'
 accepted src/app/x.c '#include "base/a.h"'
 accepted src/base/x.c '// #include "gin/b.h"'
+accepted src/app/x.c '    exit(1);'
+accepted src/base/x.c '    _exit(1); // not exit(1)'
 accepted src/gin/players/list/x.c '#include "gin/b.h"'
 accepted src/gin/players/x.c '#include "gin/players/list/x.h"'
 refused src/gin/deal/x.c '#include "gin/players/list/x.h"'
@@ -48,6 +50,8 @@ refused src/gin/x.c '#include "../base/a.h"'
 refused src/cellar/x.c '#include "base/a.h"'
 refused src/base/x.c '#include "cellar/x.h"'
 refused src/x.c '#include "base/a.h"'
+refused src/base/x.c '    if (!good) abort();'
+refused src/arena/x.c '    setenv("A", "b", 1);'
 
 # The list of rooms itself: an arrow may only point to a line above.
 rooms() {

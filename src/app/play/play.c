@@ -171,8 +171,7 @@ static bool default_path(const char *game, Text *path, Error *err) {
         int file = open(path->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0) close(file);
         if (file >= 0 || errno != EEXIST) return true; // that it cannot be made is said later
-        path->size = size;
-        path->data[size] = '\0';
+        text_cut(path, size);
         text_addf(path, "-%d", i);
     }
     return error_set(err, "%s: there are too many files of this name", path->data);

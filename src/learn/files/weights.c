@@ -75,6 +75,7 @@ static void checksum_of(const Text *file, size_t digits_at, char digits[SHA256_D
 bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_count, const WeightsFact *facts,
                   int fact_count, Error *err) {
     assert(tensor_count <= WEIGHTS_MAX_TENSORS && fact_count < WEIGHTS_MAX_FACTS);
+    if (!memory_sufficed(err)) return false; // what the facts say may be cut
     Text file = {0};
     uint64_t size = 0;
     text_add_bytes(&file, &size, sizeof size);

@@ -456,7 +456,8 @@ static bool read_lines(ReadLine *read, Recipe *recipe, Recipe *other, const char
         line[strcspn(line, "#")] = '\0';
         text_addf(&whole, "%s%s", whole.size ? " " : "", trim_line(line));
         if (whole.size > 2 && strcmp(whole.data + whole.size - 2, " +") == 0 && rest) continue;
-        good = read(recipe, other, whole.data, begun, err) || error_prefix(err, "line %d", begun);
+        good = whole.failed ? error_set(err, "out of memory")
+                            : read(recipe, other, whole.data, begun, err) || error_prefix(err, "line %d", begun);
         text_clear(&whole);
     }
     text_free(&whole);

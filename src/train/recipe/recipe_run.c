@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/threads/progress.h"
 #include "gin/players/nguyen/hand_examples.h"
 #include "report/lab.h"
@@ -423,6 +424,7 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
         done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));
         text_copy(result->missing, sizeof result->missing, work.lab->missing);
     }
+    done = memory_sufficed(err) && done;
     leave_place(&place, done);
     dataset_close(&work.learn);
     dataset_close(&work.new);

@@ -50,8 +50,7 @@ static bool bot_decide(Bot *bot, char *rest, Text *answer, Error *err) {
     cgp_add_number(answer, go.id);
     text_add_bytes(answer, " ", 1);
     if (!bot->game->choose(bot, answer, err) || !memory_sufficed(err)) {
-        answer->size = before;
-        answer->data[before] = '\0';
+        text_cut(answer, before);
         return error_prefix(err, "go %u", go.id);
     }
     text_add_bytes(answer, "\n", 1);
