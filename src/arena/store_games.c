@@ -45,19 +45,32 @@ static int print_tallies(char text[TALLY_TEXT], const int64_t *tally, int tallie
     return (int)(to - text);
 }
 
+// A number as print_int writes it: no +, no blanks, no zeros in front, nothing beyond 64 bits. Its end, or NULL.
+static const char *parse_int(const char *from, int64_t *value) {
+    bool negative = *from == '-';
+    uint64_t number = 0, most = (uint64_t)INT64_MAX + negative;
+    from += negative;
+    const char *first = from;
+    for (; *from >= '0' && *from <= '9'; from++) {
+        uint64_t digit = (uint64_t)(*from - '0');
+        if (number > (most - digit) / 10) return NULL;
+        number = 10 * number + digit;
+    }
+    if (from == first || (*first == '0' && (from - first > 1 || negative))) return NULL;
+    *value = (int64_t)(negative ? 0 - number : number);
+    return from;
+}
+
 // Reads what print_tallies writes and nothing else.
 static bool parse_tallies(const char *text, int64_t *tally, int tallies) {
-    char again[TALLY_TEXT];
     const char *from = text;
-    if (*from != '[') return false;
+    if (*from++ != '[') return false;
     for (int i = 0; i < tallies; i++) {
-        char *end;
-        tally[i] = strtoll(from + 1, &end, 10);
-        if (end == from + 1 || (*end != ',' && *end != ']')) return false;
-        from = end;
+        if (i > 0 && *from++ != ',') return false;
+        from = parse_int(from, &tally[i]);
+        if (!from) return false;
     }
-    int size = print_tallies(again, tally, tallies);
-    return strlen(text) == (size_t)size && memcmp(text, again, (size_t)size) == 0;
+    return from[0] == ']' && from[1] == '\0';
 }
 
 bool store_read_game_row(sqlite3_stmt *row, const StoreShape *shape, uint64_t index, ArenaGame *game) {

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "app/bench/bench_batch.h"
+#include "app/bench/bench_merge.h"
 #include "app/bench/bench_utility.h"
 #include "app/hearts/app_hearts.h"
 #include "base/clock.h"
@@ -34,6 +35,7 @@ typedef struct Figures {
     UtilityFigures utility;
     BatchFigures batch;
     double program_decisions; // a second: Simple as a program of its own, over pipes
+    double merged_games;      // a second, of the parts of a match
     double memory_mib;
     uint64_t signature[MOST_GAMES]; // in the order of APP_GAMES
 } Figures;
@@ -284,6 +286,7 @@ static bool measure_figures(Figures *figures, Error *err) {
     if (!bench_hearts_engine("paper", &figures->hearts_paper, err)) return false;
     if (!bench_hearts_engine("standard", &figures->hearts_standard, err)) return false;
     if (!bench_hearts_match(&figures->hearts_match, err)) return false;
+    if (!merge_figure(&figures->merged_games, err)) return false;
     if (!measure_learning(figures, err) || !utility_figures(&figures->utility, err)) return false;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -325,6 +328,7 @@ static void bench_print_table(const Figures *f, Text *text) {
     row_rate(text, "random Hearts, hands of the engine, standard", f->hearts_standard, unit, 1);
     row_rate(text, "random Hearts, hands in the arena, paper", f->hearts_match, unit, 1);
     row_rate(text, "a program's decisions over pipes, one thread", f->program_decisions, unit, 0);
+    row_rate(text, "games of parts merged, one thread", f->merged_games, unit, 1);
     row_rate(text, "training 208-500-500-52, examples, one thread", f->training, unit, 0);
     row_us(text, "the same net's answer to one input", f->net_apply_us, f);
     row_us(text, "champion's decision, 896-384n-2x384n+-106", f->champion_us, f);
@@ -363,6 +367,7 @@ static void bench_print_json(const Figures *f, Text *text) {
     json_double(&json, "hearts_random_hands_per_second_standard", f->hearts_standard);
     json_double(&json, "hearts_random_match_hands_per_second", f->hearts_match);
     json_double(&json, "program_decisions_per_second", f->program_decisions);
+    json_double(&json, "merged_games_per_second", f->merged_games);
     json_double(&json, "batch_decisions_per_second", f->batch.few);
     json_double(&json, "batch_decisions_per_second_65536", f->batch.many);
     json_double(&json, "batch_decisions_per_second_simple", f->batch.against);
