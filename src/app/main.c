@@ -131,6 +131,7 @@ static int run(int argc, char **argv) {
     return command->run(&args);
 }
 
+__attribute__((visibility("default"))) // it may lie in a library: DEADWOOD_SPLIT in CMakeLists.txt
 int main(int argc, char **argv) {
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a reader that goes away is a write error like any other, until all is kept
