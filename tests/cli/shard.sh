@@ -12,7 +12,7 @@ games=$(effort 6000 400)
 parts() {
     local name=$1 n=$2 i
     shift 2
-    for ((i = 1; i <= n; i++)); do works "$@" --quiet --shard $i/$n --db "$name.$i.db"; done
+    for ((i = 1; i <= n; i++)); do works "$@" --quiet --shard "$i/$n" --db "$name.$i.db"; done
 }
 # same_as_whole FILE WHAT: what merge printed against a single run's.
 same_as_whole() { same_facts out "$1" "$2"; }
