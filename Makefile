@@ -10,7 +10,7 @@ DEPS   ?= tools/deps
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
-	@echo 'make run        reproduce the papers quickly; report in out/report/index.html'
+	@echo 'make run        reproduce the papers in two minutes; report in out/report/index.html'
 	@echo 'make check      the quick look between two edits: one build, quick unit tests, signature, layers, names, words, docs, format'
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
@@ -32,7 +32,7 @@ build:
 	@cmake --build build --parallel $(JOBS)
 
 run: build
-	build/deadwood reproduce --quick --out out/report
+	build/deadwood reproduce --brief --out out/report
 
 check:
 	@$(DEPS) test lint

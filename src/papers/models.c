@@ -86,7 +86,7 @@ void lab_models_curves(LabRun *run, const char *const *names, int count, const c
                            "examples kept apart for validation.");
         text_add(&figure->data, data.data);
         text_addf(&figure->script,
-                  "set multiplot layout 1,%d margins 0.1,0.98,0.15,0.91 spacing 0.1\nset xlabel \"epoch\"; set "
+                  "set multiplot layout 1,%d margins 0.1,0.98,0.15,0.87 spacing 0.1\nset xlabel \"epoch\"; set "
                   "xrange [0.5:*]; set key top right\n%sunset multiplot\n",
                   drawn, plots.data);
     }

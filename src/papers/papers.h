@@ -16,6 +16,8 @@ extern const char lab_claims_mishra[];
 extern const char lab_claims_hearts[];
 extern const char lab_claims_champion[];
 
+extern const char lab_recorded_champion[]; // what was measured once and takes hours
+
 extern const LabPaper lab_heisenbot;
 extern const LabPaper lab_nguyen;
 extern const LabPaper lab_mishra;

@@ -189,6 +189,16 @@ void lab_print_interval(const LabClaim *claim, char text[LAB_NUMBER_TEXT]) {
         snprintf(text, LAB_NUMBER_TEXT, "%.*f to %.*f", digits, claim->low, digits, claim->high);
 }
 
+// One thing loses the s of its word.
+const char *lab_print_counted(const LabClaim *claim, char text[LAB_NUMBER_TEXT]) {
+    char count[LAB_NUMBER_TEXT];
+    size_t word = strcspn(claim->counted, " "), shown = word;
+    if (claim->count == 1 && word > 1 && claim->counted[word - 1] == 's') shown--;
+    snprintf(text, LAB_NUMBER_TEXT, "%s %.*s%s", lab_print_count(claim->count, count), (int)shown, claim->counted,
+             claim->counted + word);
+    return text;
+}
+
 const char *lab_print_count(uint64_t count, char text[LAB_NUMBER_TEXT]) {
     char digits[24];
     int size = snprintf(digits, sizeof digits, "%" PRIu64, count), at = 0;

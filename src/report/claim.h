@@ -57,6 +57,7 @@ typedef struct LabClaim {
     bool incomparable;     // the numbers stand for different things; `note` says why
     uint64_t count;        // how many games, hands or whatever are behind it
     char counted[24];      // "games"
+    char recorded[48];     // when and how it was measured, if not in this run; or empty
     char command[512];     // prints this number again
     char note[480];        // one or two sentences, or empty
 } LabClaim;
@@ -95,6 +96,9 @@ enum { LAB_NUMBER_TEXT = 48 };
 void lab_print_published(const LabClaim *claim, char text[LAB_NUMBER_TEXT]);
 void lab_print_ours(const LabClaim *claim, char text[LAB_NUMBER_TEXT]);
 void lab_print_interval(const LabClaim *claim, char text[LAB_NUMBER_TEXT]);
+
+// What ours rests on: "1,500 games", "1 hand"; returns `text`.
+const char *lab_print_counted(const LabClaim *claim, char text[LAB_NUMBER_TEXT]);
 
 // 1234567 as "1,234,567"; returns `text`.
 const char *lab_print_count(uint64_t count, char text[LAB_NUMBER_TEXT]);

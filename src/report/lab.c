@@ -61,15 +61,19 @@ void lab_rules_option(const LabRun *run, Text *text) {
 }
 
 void lab_command(const LabRun *run, const LabPaper *paper, Text *text) {
-    text_addf(text, "deadwood reproduce %s %s --seed %" PRIu64, paper->name, run->full ? "--full" : "--quick",
-              run->seed);
+    text_addf(text, "deadwood reproduce %s %s --seed %" PRIu64, paper->name,
+              lab_is_full(run, paper) ? "--full" : "--quick", run->seed);
     if (run->train) text_add(text, " --train");
     if (run->games) text_addf(text, " --games %" PRIu64, run->games);
     lab_rules_option(run, text);
 }
 
+bool lab_is_full(const LabRun *run, const LabPaper *paper) { return run->full || (run->brief && paper->brief); }
+
+bool lab_full(const LabRun *run) { return lab_is_full(run, run->paper); }
+
 uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full) {
-    return run->games ? run->games : run->full ? full : quick;
+    return run->games ? run->games : lab_full(run) ? full : quick;
 }
 
 MatchPlan lab_match(const LabRun *run, const char *first, const char *second, uint64_t games) {

@@ -27,6 +27,9 @@ struct LabPaper {
     bool (*run)(LabRun *run, Error *err);
     // Makes the paper's models anew in a folder that is there, from nothing; NULL for a paper without models.
     bool (*train)(const LabRun *run, const char *folder, Error *err);
+    bool brief;          // even in full it takes no more than half a minute
+    const char *against; // what its claims' numbers are, as a column's head: NULL for "paper"
+    const char *about;   // where it is told in words: "docs/papers/heisenbot.md"
 };
 
 enum { LAB_SEED = 2026 }; // of a run that is given none: nothing was ever chosen by looking at it
@@ -35,6 +38,7 @@ enum { LAB_MAX_PAPERS = 16, LAB_MAX_CLAIMS = 400, LAB_MAX_FIGURES = 64, LAB_MAX_
 struct LabRun {
     // what was asked for
     bool full;  // at the size of the paper's own experiments
+    bool brief; // those that are brief at that size (LabPaper), the others quickly
     bool train; // models are made anew, in the folder's models/, instead of read from where they lie
     bool quiet;
     uint64_t seed;
@@ -79,6 +83,10 @@ void lab_command(const LabRun *run, const LabPaper *paper, Text *text);
 
 // " --rules R" as every command needs it, or nothing for the default rules.
 void lab_rules_option(const LabRun *run, Text *text);
+
+// Is this paper played in full? And the one at work?
+bool lab_is_full(const LabRun *run, const LabPaper *paper);
+bool lab_full(const LabRun *run);
 
 // `full` or `quick` units of work, as asked for; --games goes before both.
 uint64_t lab_size(const LabRun *run, uint64_t quick, uint64_t full);

@@ -66,7 +66,15 @@ static const char PARTS_STYLE[] =
                                                      "td{border:0;padding:.1rem .8rem}td.n{display:inline-block;width:auto;text-align:left;padding-right:.2rem}"
                                                      "td.n::before{content:attr(data-l)\" \";color:var(--soft);font-size:.84rem}td.n:empty{display:none}"
                                                      "td.c{max-width:none}tr.r td:first-child{padding-left:.8rem}}\n"
-                                                     "@media print{body{background:#fff}figure,table{break-inside:avoid}}\n";
+                                                     "details{margin:1rem 0;max-width:48rem}summary{cursor:pointer;font-weight:600}details ul{margin:.5rem 0;padding-left:1.2rem}"
+                                                     "details li{margin:.3rem 0;font-size:.94rem}.wide{overflow-x:auto;max-width:100%}"
+                                                     "table.claims td:first-child{min-width:15rem}tr.why td{border-top:0;padding-top:0}tr.why p{max-width:52rem}tr:target{outline:2px solid var(--link)}\n"
+                                                     "@page{margin:14mm}"
+                                                     "@media print{:root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--link:#000}"
+                                                     "body{background:#fff;font-size:10pt}main{max-width:none;padding:0}a{text-decoration:none}pre,code{font-size:8pt}"
+                                                     "table{font-size:8pt}th,td{padding:.25rem .4rem}.wide{overflow:visible}td.c{min-width:0;max-width:14rem}"
+                                                     "table.claims td:first-child{min-width:0}tr,figure,li{break-inside:avoid}h2,h3,summary{break-after:avoid}"
+                                                     "section{break-before:page}.v{border:1px solid currentColor}}\n";
 
 void lab_escape(Text *html, const char *text) {
     for (; *text; text++) {
@@ -162,19 +170,23 @@ static void page_add_number(Text *html, const char *label, const char *number) {
     text_add(html, "</td>");
 }
 
+// In as many digits as show that it is not 0, if it is not.
 static void add_difference(Text *html, const LabClaim *claim) {
     char number[LAB_NUMBER_TEXT] = "";
     double difference = claim->ours - claim->published; // from the nearer end of an interval
     if (claim->kind == LAB_RANGE) difference = fmax(fmin(difference, 0), claim->ours - claim->published_high);
     bool is_number = claim->kind == LAB_EQUAL || claim->kind == LAB_RANGE;
-    if (is_number && isfinite(claim->ours) && !claim->incomparable)
-        snprintf(number, sizeof number, "%+.*f",
-                 !claim->count                                   ? 0
-                 : claim->rounding > 0 && claim->rounding < 0.04 ? 2
-                                                                 : 1,
-                 difference);
-    bool none = *number && strspn(number, "+-0.") == strlen(number);
-    page_add_number(html, "difference", none ? "0" : number);
+    bool whole = fabs(difference - round(difference)) < 1e-9;
+    int digits = whole ? 0 : claim->rounding > 0 && claim->rounding < 0.04 ? 2 : 1;
+    while (digits < 4 && !whole && fabs(difference) < 0.5 * pow(10, -digits)) digits++;
+    bool none = difference > -1e-12 && difference < 1e-12;
+    if (is_number && isfinite(claim->ours) && !claim->incomparable) {
+        if (none)
+            text_copy(number, sizeof number, "0");
+        else
+            snprintf(number, sizeof number, "%+.*f", digits, difference);
+    }
+    page_add_number(html, "difference", number);
 }
 
 static void add_reason(Text *html, const char *kind, const char *says) {
@@ -192,43 +204,58 @@ static void add_verdict(const LabClaim *claim, Text *html) {
     text_add(html, "</td>");
 }
 
+// The first row of a claim can be linked to.
+static bool has_anchor(const LabRun *run, const LabClaim *claim) {
+    return claim == run->claims || claim[-1].paper != claim->paper || strcmp(claim[-1].id, claim->id) != 0;
+}
+
 // Why it stands where it stands: what was fitted, where the paper contradicts itself, what may make the difference.
 static void page_add_reasons(const LabClaim *claim, Text *html) {
     LabVerdict verdict = lab_verdict(claim);
+    bool says = *claim->note || verdict == LAB_INCONSISTENT || verdict == LAB_DIFFERS || claim->basis != LAB_MEASURED;
+    if (!says) return;
+    text_addf(html, "<tr class=\"why%s\"><td colspan=\"7\">", *claim->reading ? " r" : "");
     if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
     if (verdict == LAB_INCONSISTENT) add_reason(html, "The paper contradicts itself: ", claim->contradiction);
-    if (verdict == LAB_DIFFERS && *claim->differs) add_reason(html, "Why it differs: ", claim->differs);
+    if (verdict == LAB_DIFFERS) add_reason(html, "Why it differs: ", *claim->differs ? claim->differs : "not known.");
     if (claim->basis == LAB_FITTED) add_reason(html, "Fitted: ", claim->basis_says);
     if (claim->basis == LAB_BY_CONSTRUCTION) add_reason(html, "By construction: ", claim->basis_says);
+    text_add(html, "</td></tr>\n");
 }
 
 // `usual` is the command that repeats the whole paper; it stands above all tables and not in every row.
-static void page_add_claim_row(const LabClaim *claim, const char *usual, Text *html) {
+static void page_add_claim_row(const LabRun *run, const LabClaim *claim, const char *usual, Text *html) {
     char published[LAB_NUMBER_TEXT], ours[LAB_NUMBER_TEXT], interval[LAB_NUMBER_TEXT], count[LAB_NUMBER_TEXT];
+    const char *against = claim->paper->against ? claim->paper->against : "paper";
     lab_print_published(claim, published);
     lab_print_ours(claim, ours);
     lab_print_interval(claim, interval);
     size_t used = strlen(interval);
     if (claim->confidence && used) snprintf(interval + used, sizeof interval - used, " (%d%%)", claim->confidence);
-    lab_print_count(claim->count, count);
-    text_addf(html, "<tr%s><td>", *claim->reading ? " class=\"r\"" : "");
+    text_addf(html, "<tr%s", *claim->reading ? " class=\"r\"" : "");
+    if (has_anchor(run, claim)) text_addf(html, " id=\"%s.%s\"", claim->paper->name, claim->id);
+    text_add(html, "><td>");
     lab_escape(html, *claim->reading ? claim->reading : claim->text);
     if (!*claim->reading && *claim->unit) text_addf(html, " <span class=\"soft\">(%s)</span>", claim->unit);
-    page_add_reasons(claim, html);
     text_add(html, "</td>");
-    page_add_number(html, "paper", published);
+    page_add_number(html, against, published);
     page_add_number(html, "ours", ours);
     page_add_number(html, "95%", interval);
     add_difference(html, claim);
     add_verdict(claim, html);
     text_add(html, "<td class=\"c\">");
     if (claim->count) {
-        text_addf(html, "%s ", count);
-        lab_escape(html, claim->counted);
+        lab_escape(html, lab_print_counted(claim, count));
+        text_add(html, "<br>");
+    }
+    if (*claim->recorded) {
+        text_add(html, "<b>recorded</b>, ");
+        lab_escape(html, claim->recorded);
         text_add(html, "<br>");
     }
     if (strcmp(claim->command, usual) != 0) page_add_command(html, claim->command);
     text_add(html, "</td></tr>\n");
+    page_add_reasons(claim, html);
 }
 
 static void add_group_head(const LabClaim *claim, Text *html) {
@@ -240,18 +267,20 @@ static void add_group_head(const LabClaim *claim, Text *html) {
 
 // The claims from `first` on that stand at the same place of the paper. Returns the one after them.
 static int add_table(const LabRun *run, int first, const char *usual, Text *html) {
-    text_add(html, "<table><thead><tr><th>Claim</th><th class=\"n\">Paper</th><th class=\"n\">Ours</th>"
-                   "<th class=\"n\">95% interval</th><th class=\"n\">Difference</th><th>Verdict</th>"
-                   "<th>From</th></tr></thead><tbody>\n");
     const LabClaim *start = &run->claims[first];
+    text_addf(html,
+              "<div class=\"wide\"><table class=\"claims\"><thead><tr><th>Claim</th><th class=\"n\">%s</th>"
+              "<th class=\"n\">ours</th><th class=\"n\">95%% interval</th><th class=\"n\">difference</th>"
+              "<th>verdict</th><th>from</th></tr></thead><tbody>\n",
+              start->paper->against ? start->paper->against : "paper");
     int i = first;
     for (; i < run->claim_count; i++) {
         const LabClaim *claim = &run->claims[i];
         if (claim->paper != start->paper || strcmp(claim->where, start->where) != 0) break;
         if (*claim->reading && (i == first || strcmp(claim->text, claim[-1].text) != 0)) add_group_head(claim, html);
-        page_add_claim_row(claim, usual, html);
+        page_add_claim_row(run, claim, usual, html);
     }
-    text_add(html, "</tbody></table>\n");
+    text_add(html, "</tbody></table></div>\n");
     return i;
 }
 
@@ -264,15 +293,20 @@ static bool add_figures_of(const LabRun *run, const LabPaper *paper, const char 
     return true;
 }
 
-static void add_heading(const LabRun *run, const LabPaper *paper, const char *where, Text *html) {
-    const char *title = "";
-    for (int i = 0; i < run->figure_count && !*title; i++)
-        if (run->figures[i].paper == paper && strcmp(run->figures[i].where, where) == 0) title = run->figures[i].title;
+static void page_add_heading(const char *where, const char *title, Text *html) {
     text_add(html, "<h3>");
     lab_escape(html, where);
     if (*title) text_add(html, ". ");
     lab_escape(html, title);
     text_add(html, "</h3>\n");
+}
+
+// Of a place in the paper, by its first figure.
+static void add_heading(const LabRun *run, const LabPaper *paper, const char *where, Text *html) {
+    const char *title = "";
+    for (int i = 0; i < run->figure_count && !*title; i++)
+        if (run->figures[i].paper == paper && strcmp(run->figures[i].where, where) == 0) title = run->figures[i].title;
+    page_add_heading(where, title, html);
 }
 
 static void page_add_counts(const LabRun *run, const LabPaper *paper, const char *usual, Text *html) {
@@ -303,7 +337,7 @@ static bool add_other_figures(const LabRun *run, const LabPaper *paper, Text *ht
         for (int c = 0; c < run->claim_count && !shown; c++)
             shown = run->claims[c].paper == paper && strcmp(run->claims[c].where, figure->where) == 0;
         if (shown) continue;
-        add_heading(run, paper, figure->where, html);
+        page_add_heading(figure->where, figure->title, html);
         if (!page_add_figure(run, figure, html, err)) return false;
     }
     return true;
@@ -334,7 +368,9 @@ static void page_add_cell(void *context, int row, int column, const char *text) 
     if (column >= LAB_MAX_COLUMNS) return;
     if (row == 0) text_copy(self->names[column], sizeof self->names[column], text);
     if (column == 0)
-        text_add(html, row == 0 ? "<table><thead><tr>" : row == 1 ? "</tr></thead><tbody>\n<tr>" : "</tr>\n<tr>");
+        text_add(html, row == 0   ? "<div class=\"wide\"><table><thead><tr>"
+                       : row == 1 ? "</tr></thead><tbody>\n<tr>"
+                                  : "</tr>\n<tr>");
     if (row > 0 && column > 0) {
         page_add_number(html, self->names[column], text);
     } else {
@@ -351,8 +387,28 @@ static void add_tables(const LabRun *run, const LabPaper *paper, Text *html) {
         if (*table->about) add_element(html, "p", table->about);
         text_add(html, "\n");
         lab_table_cells(table, &cells, page_add_cell);
-        text_add(html, "</tr></tbody></table>\n");
+        text_add(html, "</tr></tbody></table></div>\n");
     }
+}
+
+// What differs, with a link to the row and the reason; of a claim with several readings, if all of them do.
+static void add_differing(const LabRun *run, const LabPaper *paper, Text *html) {
+    int listed = 0;
+    for (int i = 0, next; i < run->claim_count; i = next) {
+        const LabClaim *claim = &run->claims[i];
+        LabVerdict best = lab_verdict(claim);
+        for (next = i + 1; next < run->claim_count && !has_anchor(run, &run->claims[next]); next++)
+            if (lab_verdict(&run->claims[next]) < best) best = lab_verdict(&run->claims[next]);
+        if (claim->paper != paper || best != LAB_DIFFERS) continue;
+        if (!listed++)
+            text_add(html, "<details class=\"differing\" open><summary>What differs, and why</summary><ul>\n");
+        text_addf(html, "<li><a href=\"#%s.%s\">%s: ", paper->name, claim->id, claim->where);
+        lab_escape(html, claim->text);
+        text_add(html, "</a>. ");
+        lab_escape(html, *claim->differs ? claim->differs : "Why is not known.");
+        text_add(html, "</li>\n");
+    }
+    if (listed) text_add(html, "</ul></details>\n");
 }
 
 static bool add_paper(const LabRun *run, const LabPaper *paper, Text *html, Error *err) {
@@ -363,7 +419,13 @@ static bool add_paper(const LabRun *run, const LabPaper *paper, Text *html, Erro
     text_add(html, "\n");
     add_element(html, "p class=\"source\"", paper->source);
     text_add(html, "\n");
+    if (paper->about) {
+        text_add(html, "<p class=\"soft\">In words, with the experiments that were tried: ");
+        add_element(html, "code", paper->about);
+        text_add(html, "</p>\n");
+    }
     page_add_counts(run, paper, usual.data, html);
+    add_differing(run, paper, html);
     bool done = add_claims(run, paper, usual.data, html, err) && add_other_figures(run, paper, html, err);
     add_tables(run, paper, html);
     text_add(html, "</section>\n");
@@ -450,7 +512,10 @@ static void add_header(const LabRun *run, Text *html) {
     text_addf(html, ", %s. The same command gives the same numbers on any machine and any number of threads.</p>\n",
               run->games  ? "sizes as given by --games"
               : run->full ? "as many games as the papers played"
-                          : "quick sizes; --full plays as many games as the papers did");
+              : run->brief
+                  ? "what is quick to play in as many games as the papers played, the rest quickly; --full plays "
+                    "all of it"
+                  : "quick sizes; --full plays as many games as the papers did");
     if (run->interrupted)
         text_add(
             html,

@@ -67,6 +67,13 @@ static void add_wrapped(Text *text, const char *words, int indent, int width) {
 // Behind the verdict: what was not measured is marked.
 static const char *const BASIS_MARK[LAB_BASES] = {"", " (f)", " (c)"};
 
+static void print_said(const char *says, Text *text) {
+    if (!*says) return;
+    text_addf(text, "%-*s", INDENT + 2, "");
+    add_wrapped(text, says, INDENT + 2, WIDTH);
+    text_add(text, "\n");
+}
+
 // `place`: the first row of its place in the paper; `first`: the first reading of its claim.
 static void print_row(const LabClaim *claim, bool place, bool first, Text *text) {
     char published[LAB_NUMBER_TEXT], ours[LAB_NUMBER_TEXT], interval[LAB_NUMBER_TEXT], label[160];
@@ -93,10 +100,8 @@ static void print_row(const LabClaim *claim, bool place, bool first, Text *text)
     }
     text_addf(text, "%-*s %6s %9s  %-14s %s%s\n", CLAIM, label, published, ours, interval,
               lab_verdict_name(lab_verdict(claim)), BASIS_MARK[claim->basis]);
-    if (!*claim->note) return;
-    text_addf(text, "%-*s", INDENT + 2, "");
-    add_wrapped(text, claim->note, INDENT + 2, WIDTH);
-    text_add(text, "\n");
+    print_said(claim->note, text);
+    if (lab_verdict(claim) == LAB_DIFFERS) print_said(claim->differs, text);
 }
 
 // The papers' own confidences, where they are not the 95% of the column's name.
@@ -173,8 +178,8 @@ void lab_print_table(const LabRun *run, const LabPaper *paper, Text *text) {
         if (claim->paper != paper) continue;
         bool place = !before || strcmp(before->where, claim->where) != 0;
         if (!before)
-            text_addf(text, "%-*s %-*s %6s %9s  %-14s %s\n", WHERE, "where", CLAIM, "claim", "paper", "ours",
-                      "95% interval", "verdict");
+            text_addf(text, "%-*s %-*s %6s %9s  %-14s %s\n", WHERE, "where", CLAIM, "claim",
+                      paper->against ? paper->against : "paper", "ours", "95% interval", "verdict");
         if (before && place) text_add(text, "\n");
         print_row(claim, place, !before || !same_claim(before, claim), text);
         before = claim;

@@ -34,6 +34,7 @@ static void claim_json(const LabClaim *claim, Json *json) {
     }
     json_uint(json, "count", claim->count);
     json_string(json, "counted", claim->counted);
+    if (*claim->recorded) json_string(json, "recorded", claim->recorded);
     json_string(json, "verdict", lab_verdict_name(lab_verdict(claim)));
     if (*claim->contradiction) json_string(json, "contradiction", claim->contradiction);
     if (*claim->differs) json_string(json, "differs", claim->differs);
@@ -91,6 +92,8 @@ static void paper_json(const LabRun *run, const LabPaper *paper, Json *json) {
     json_string(json, "name", paper->name);
     json_string(json, "title", paper->title);
     json_string(json, "source", paper->source);
+    json_string(json, "size", lab_is_full(run, paper) ? "full" : "quick");
+    if (paper->against) json_string(json, "against", paper->against);
     json_object(json, "verdicts");
     json_int(json, "claims", lab_count_all(&counts));
     for (int i = 0; i < LAB_VERDICTS; i++)
@@ -124,7 +127,7 @@ void lab_print_json(const LabRun *run, Json *json) {
     gin_rules_print(&run->rules, rules);
     json_object(json, NULL);
     json_string(json, "version", DEADWOOD_VERSION);
-    json_string(json, "size", run->full ? "full" : "quick");
+    json_string(json, "size", run->full ? "full" : run->brief ? "brief" : "quick");
     json_uint(json, "seed", run->seed);
     json_string(json, "rules", rules);
     json_bool(json, "complete", !run->interrupted);

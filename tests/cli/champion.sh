@@ -57,6 +57,7 @@ find "$SRC/models" -name '*.safetensors' ! -name 'champion*' -exec cp {} w/model
 export DEADWOOD_MODELS=models
 works reproduce champion --quiet --out report
 grep -q "no model champion.safetensors" out || fail "nothing is missing: $(<out)"
+holds w/report/claims.json '[.papers[0].claims[] | .recorded != null and .count == 10000] | length == 18 and all'
 cp w/$tiny w/models/champion.safetensors
 works match champion simple --games 2 --quiet
 works lab rules-of champion --games 4 --quiet --other simple --against simple

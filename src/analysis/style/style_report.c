@@ -157,7 +157,7 @@ static void add_knock_figure(LabRun *run, const StylePlan *plan, const StyleCoun
         figure,
         "Share of its chances to knock that the player takes, by its own turn (the last column: and "
         "later) and, left, the least deadwood a discard leaves, right, the cards outside melds then (the "
-        "last row: and more; 0 is gin). Grey numbers rest on fewer than 20 chances. %s.",
+        "last row: and more; 0 is gin). Numbers in brackets rest on fewer than 20 chances. %s.",
         played.data);
     text_free(&played);
     text_addf(
@@ -172,8 +172,8 @@ static void add_knock_figure(LabRun *run, const StylePlan *plan, const StyleCoun
         "if (i) { set ytics add (\"%d+\" %d) }\n"
         "set title (i ? \"knocks, %%, by loose cards\" : \"knocks, %%, by deadwood\")\n"
         "plot data index i using 1:2:($1-0.48):($1+0.48):($2-0.48):($2+0.48):3 with boxxyerror fc palette, \\\n"
-        "     data index i using 1:2:(sprintf(\"%%.0f\", $3)):($4 < 20 ? 0x8a8f98 : 0x101114) with labels \\\n"
-        "         font \",12\" tc rgb variable\n"
+        "     data index i using 1:2:(sprintf($4 < 20 ? \"(%%.0f)\" : \"%%.0f\", $3)) with labels \\\n"
+        "         font \",12\" tc rgb \"#101114\"\n"
         "}\n"
         "unset multiplot\n",
         STYLE_LOOSES - 1, STYLE_DEADWOODS - 1, STYLE_TURNS, STYLE_TURNS, STYLE_LOOSES - 1, STYLE_LOOSES - 1);

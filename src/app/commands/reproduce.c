@@ -10,6 +10,7 @@
 static const AppOption OPTIONS[] = {
     {"--quick", NULL, "fewer games, seconds a paper (as when neither is given)"},
     {"--full", NULL, "as many games as the papers played"},
+    {"--brief", NULL, "heisenbot and nguyen as with --full, the others as with --quick: two minutes"},
     {"--train", NULL, "make the papers' models anew first (hours, for the largest)"},
     {"--out", "DIR", "where the report, data and figures go (out/report)"},
     {"--games", "N", "so many games in every experiment, instead"},
@@ -28,10 +29,12 @@ static bool reproduce_read_options(const AppArgs *args, LabRun *run, Error *err)
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     run->folder = app_option(args, "--out") ? app_option(args, "--out") : "out/report";
     run->full = app_switch(args, "--full");
+    run->brief = app_switch(args, "--brief");
     run->train = app_switch(args, "--train");
     run->quiet = app_switch(args, "--quiet");
     if (!app_shard_check(args, err)) return false;
-    if (run->full && app_switch(args, "--quick")) return error_set(err, "--quick and --full exclude each other");
+    if (run->full + run->brief + app_switch(args, "--quick") > 1)
+        return error_set(err, "--quick, --brief and --full exclude each other");
     if (!*run->folder) return error_set(err, "--out needs the name of a folder");
     if (!app_number(args, "--games", 1, INT64_C(100000000), 0, &games, err)) return false;
     if (seed && !text_to_uint64(seed, "--seed", &run->seed, err)) return false;

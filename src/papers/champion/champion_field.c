@@ -63,14 +63,12 @@ static void add_styles(Field *field) {
 
 static bool is_paper(const GinPlayerRow *row) { return strcmp(row->source, "house") != 0; }
 
-#define GOAL_ID "panel.%s"
-
 void champion_field_measures(Text *ids) {
     int count;
     const GinPlayerRow *rows = gin_player_rows(&count);
     for (int i = 0; i < count; i++)
-        if (is_paper(&rows[i])) text_addf(ids, GOAL_ID "\n", rows[i].name);
-    for (int i = 0; i < STYLE_COUNT; i++) text_addf(ids, GOAL_ID "\n", STYLES[i].id);
+        if (is_paper(&rows[i])) text_addf(ids, CHAMPION_GOAL "\n", rows[i].name);
+    for (int i = 0; i < STYLE_COUNT; i++) text_addf(ids, CHAMPION_GOAL "\n", STYLES[i].id);
 }
 
 static void choose_field(Field *field) {
@@ -115,7 +113,7 @@ static const LabClaim *add_claim(LabRun *run, const Field *field, int opponent) 
     const Cell *cell = &field->cell[THINKING][opponent];
     Text rules = {0};
     lab_rules_option(run, &rules);
-    LabClaim *claim = lab_claim(run, GOAL_ID, field->id[opponent]);
+    LabClaim *claim = lab_claim(run, CHAMPION_GOAL, field->id[opponent]);
     claim->ours = cell->win;
     claim->low = 100 * cell->range.low;
     claim->high = 100 * cell->range.high;
@@ -166,7 +164,17 @@ static void add_tics(const Field *field, Text *script) {
     }
 }
 
+enum { FEWEST = 100 }; // games a pair of which a picture is drawn
+
+static double fewest_games(const Field *field) {
+    double least = INFINITY;
+    for (int a = 0; a < field->count; a++)
+        for (int b = 0; b < a; b++) least = fmin(least, field->games[a * field->count + b]);
+    return least;
+}
+
 static void add_cross_table(LabRun *run, const Field *field) {
+    if (fewest_games(field) < FEWEST) return;
     LabFigure *figure = lab_figure(run, "champion-field", "The panel", 1080, 900, "Everybody against everybody");
     text_add(&figure->data, "# row column win_% games row_name column_name\n");
     for (int a = 0; a < field->count; a++)

@@ -5,6 +5,9 @@
 
 #include "report/lab.h"
 
+#define CHAMPION_GOAL "panel.%s" // the id of a goal, by the opponent's
+
+bool champion_recorded(LabRun *run, Error *err); // what takes hours, as it was recorded
 bool champion_field(LabRun *run, Error *err);    // against every player of the papers and the sparring styles; ratings
 void champion_field_measures(Text *ids);         // the ids of its claims
 bool champion_search(LabRun *run, Error *err);   // what time to think brings

@@ -84,4 +84,5 @@ const LabPaper lab_hearts = {
     .measures = measures,
     .run = study,
     .train = train_models,
+    .about = "docs/papers/hearts.md",
 };

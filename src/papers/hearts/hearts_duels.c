@@ -14,7 +14,7 @@
 enum { SELF, TAUGHT, QUICK_DEALS = 40, FULL_DEALS = 600, POINTS = 64 };
 static const double BREAK_EVEN = 6.5;
 static const char *const NAMES[2] = {"td-full-self", "td-full-expert"};
-#define EXPERT "expert"
+#define EXPERT HEARTS_PAPER_EXPERT
 
 typedef struct Point {
     uint64_t games;
@@ -70,7 +70,7 @@ static bool play_point(const LabRun *run, const Study *study, Point *point, Erro
 
 // All networks, or a few, the last among them.
 static bool play_points(const LabRun *run, Study *study, Error *err) {
-    int step = run->full || study->kept <= 5 ? 1 : study->kept / 5;
+    int step = lab_full(run) || study->kept <= 5 ? 1 : study->kept / 5;
     for (int i = step; i <= study->kept && study->count < POINTS && !progress_interrupted(); i += step) {
         Point *point = &study->points[study->count];
         point->games = (uint64_t)i * study->every;
@@ -87,13 +87,13 @@ static void add_duel_figures(LabRun *run, const Study *study) {
         lab_figure(run, "hearts-figure-3", "Figure 3", 760, 420, "Self-trained and expert-trained against the expert");
     LabFigure *figure = lab_figure(run, "hearts-figure-4", "Figure 4", 760, 420, "Self-trained against expert-trained");
     text_add(&three->data, "# games self error expert-trained error\n");
-    text_add(&figure->data, "# games self error expert-trained\n");
+    text_add(&figure->data, "# games self error expert-trained error\n");
     for (int i = 0; i < study->count; i++) {
         const Point *point = &study->points[i];
         text_addf(&three->data, "%" PRIu64 " %.4f %.4f %.4f %.4f\n", point->games, point->expert[SELF].points,
                   point->expert[SELF].error, point->expert[TAUGHT].points, point->expert[TAUGHT].error);
-        text_addf(&figure->data, "%" PRIu64 " %.4f %.4f %.4f\n", point->games, point->other.points, point->other.error,
-                  2 * BREAK_EVEN - point->other.points);
+        text_addf(&figure->data, "%" PRIu64 " %.4f %.4f %.4f %.4f\n", point->games, point->other.points,
+                  point->other.error, 2 * BREAK_EVEN - point->other.points, point->other.error);
     }
     static const char axes[] = "set xlabel \"thousand games learned from\"\nset ylabel \"points a hand\"\n"
                                "set key outside top center horizontal\n";
@@ -108,12 +108,12 @@ static void add_duel_figures(LabRun *run, const Study *study) {
               "%splot %g lw 1.5 lc rgb ink title \"break-even\", "
               "data using ($1/1000):2 with lines lw 2 lc rgb blue title \"self-trained\", "
               "data using ($1/1000):2:(1.96*$3) with yerrorbars pt 7 ps 0.5 lc rgb blue notitle, "
-              "data using ($1/1000):4 with linespoints pt 7 ps 0.5 lw 2 lc rgb orange title \"expert-trained\"\n",
+              "data using ($1/1000):4 with lines lw 2 lc rgb orange title \"expert-trained\", "
+              "data using ($1/1000):4:(1.96*$5) with yerrorbars pt 7 ps 0.5 lc rgb orange notitle\n",
               axes, BREAK_EVEN);
     lab_figure_caption(three,
-                       "Each point: %" PRIu64 " deals over the 14 mixed seatings, all cards open, against our `%s` "
-                       "(max^n to the end of the trick, hand-made evaluation); 95%% intervals over deals. The "
-                       "paper's points are 1,400 hands.",
+                       "Each point: %" PRIu64 " deals over the 14 mixed seatings, all cards open, against `%s`, "
+                       "the expert of all figures; 95%% intervals over deals. The paper's points are 1,400 hands.",
                        study->deals, EXPERT);
     lab_figure_caption(figure,
                        "Networks learned for the same number of games; %" PRIu64 " deals over the 14 mixed seatings, "
@@ -128,9 +128,11 @@ static void add_duel_figures(LabRun *run, const Study *study) {
 enum { MARGINS = 3 };
 static const char *const MARGIN_IDS[MARGINS] = {"figure-3.self", "figure-3.expert", "figure-4.self"};
 static const char *const KINDS[2] = {"beats", "margin"};
+static const char SAME[] = "figure-3.same";
 
 void hearts_duels_measures(Text *ids) {
     for (int i = 0; i < 2 * MARGINS; i++) text_addf(ids, "%s.%s\n", MARGIN_IDS[i / 2], KINDS[i % 2]);
+    text_addf(ids, "%s\n", SAME);
 }
 
 // All points of the second half of learning together: the same deals, so that their errors do not average out.
@@ -171,19 +173,42 @@ static void add_margin(LabRun *run, const Study *study, int which, const char *i
     text_free(&command);
 }
 
+// "By the same rate": the margins of both over the expert are less than half a point apart. Their errors are joined as
+// if the deals were not the same, which makes the interval rather too wide.
+static void add_same_rate(LabRun *run, const Study *study) {
+    double gap = 0, error = 0;
+    int used = 0;
+    for (int i = study->count / 2; i < study->count; i++, used++) {
+        const HeartsDuelResult *expert = study->points[i].expert;
+        gap += 2 * (expert[TAUGHT].points - expert[SELF].points);
+        error += 2 * hypot(expert[TAUGHT].error, expert[SELF].error);
+    }
+    if (!used) return;
+    gap = fabs(gap / used);
+    double half = 1.96 * error / used, limit = 0.5;
+    LabAnswer same = gap + half < limit ? LAB_HOLDS : gap - half > limit ? LAB_FAILS : LAB_UNDECIDED;
+    LabClaim *claim = hearts_statement(run, SAME, same);
+    lab_claim_note(claim, "The margins are %.2f +- %.2f points apart; \"the same\" is taken as less than %.1f.", gap,
+                   half, limit);
+}
+
 // ---- Other opponents ----
 
 // How much a learner wins depends on whom it meets: the paper's expert is not public, and ours is one of many.
 static bool add_other_duels(LabRun *run, const Study *study, Error *err) {
-    static const char *const others[] = {"ducker", "search:algo=maxn,eval=zero", "search:algo=maxn,eval=zero,solve=4",
+    static const char *const others[] = {"ducker",
+                                         "search:algo=maxn,eval=zero",
+                                         "search:algo=maxn,eval=zero,solve=4",
+                                         "search:algo=maxn,eval=zero,solve=6",
+                                         "expert",
                                          "expert:solve=6"};
-    size_t count = sizeof others / sizeof *others - !run->full; // the last one thinks longest
+    size_t count = sizeof others / sizeof *others - (lab_full(run) ? 0 : 2); // the last ones think longest
     LabTable *table =
         lab_table(run, "The learned players against others than the expert", "opponent\tself-trained\texpert-trained");
     lab_table_about(table,
                     "Points a hand of the last networks, %" PRIu64 " deals x 14 seatings, all cards open; below 6.5 "
                     "they are ahead, and by twice what they are below. eval=zero: max^n to the end of the trick that "
-                    "knows only the points taken.",
+                    "knows only the points taken. expert: the same with a hand-made evaluation.",
                     study->deals);
     HeartsDuel duel = {.rules = hearts_td_rules(HEARTS_LEARN_FULL), .seed = run->seed, .deals = study->deals};
     for (size_t i = 0; i < count && !progress_interrupted(); i++) {
@@ -208,6 +233,7 @@ bool hearts_duels(LabRun *run, Error *err) {
     if (good && study->count) {
         add_duel_figures(run, study);
         for (int i = 0; i < MARGINS; i++) add_margin(run, study, i, MARGIN_IDS[i], i == 2 ? NAMES[TAUGHT] : EXPERT);
+        add_same_rate(run, study);
         good = add_other_duels(run, study, err);
     }
     for (int i = 0; i < 2; i++) hearts_model_close(&study->model[i]);

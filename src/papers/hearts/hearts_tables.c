@@ -41,11 +41,24 @@ static const struct {
      {"we have QS", "currently short diamonds", "currently short clubs", "currently short hearts"}},
 };
 
+// Of each of them a row for its weight and one for its rank.
+static const char *const NUMBERS[2] = {"weight", "rank"};
+static const char MIRRORED[] = "table-2.mirrored";
+
+static void listed_id(int row, int number, Text *id) {
+    text_addf(id, "table-%c.%d.%s", PAPER[row].where[strlen("Table ")], PAPER[row].rank, NUMBERS[number]);
+}
+
 static const char *const LISTED_IDS[2] = {"table-1.listed", "table-2.listed"};
 static const char *const PAIR_IDS[2] = {"pair.lower", "pair.raise"};
 
 void hearts_tables_measures(Text *ids) {
     for (int i = 0; i < 2; i++) text_addf(ids, "%s\n%s\n", LISTED_IDS[i], PAIR_IDS[i]);
+    for (int i = 0; i < 2 * LISTED; i++) {
+        listed_id(i / 2, i % 2, ids);
+        text_add(ids, "\n");
+    }
+    text_addf(ids, "%s\n", MIRRORED);
 }
 
 static int by_number(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
@@ -85,6 +98,28 @@ static void add_own(LabRun *run, const HeartsModel *model, int sign) {
     }
 }
 
+static void add_number(LabRun *run, int row, int number, double ours) {
+    Text id = {0};
+    listed_id(row, number, &id);
+    LabClaim *claim = lab_claim(run, "%s", id.data);
+    claim->ours = claim->low = claim->high = ours;
+    claim->count = 1;
+    text_copy(claim->counted, sizeof claim->counted, "run");
+    text_free(&id);
+}
+
+// "Mirrored versions of the features from table 1 ... (eg. we have a single queen and the player to lead has spades)".
+static void add_mirrored(LabRun *run, const HeartsModel *model) {
+    static const char *const mirrored[4] = {"we have single QS", "leader not short spades"};
+    HeartsFeatures features = hearts_perceptron_features(model->net, HEARTS_TASK_QUEEN);
+    int32_t index = feature_of(&features, mirrored), rank = rank_of(model->net, index);
+    bool raises = hearts_perceptron_look(model->net)[index] > 0;
+    LabClaim *claim = hearts_statement(run, MIRRORED, raises && rank > 5 && rank <= 300 ? LAB_HOLDS : LAB_FAILS);
+    char text[LAB_NUMBER_TEXT];
+    lab_claim_note(claim, "It is number %s of those that %s the expected points.",
+                   lab_print_count((uint64_t)rank, text), raises ? "raise" : "lower");
+}
+
 static void add_listed(LabRun *run, const HeartsModel *model) {
     HeartsFeatures features = hearts_perceptron_features(model->net, HEARTS_TASK_QUEEN);
     LabTable *table = lab_table(run, "The features the paper lists, as we learned them",
@@ -103,6 +138,8 @@ static void add_listed(LabRun *run, const HeartsModel *model) {
         bool second = strcmp(PAPER[i].where, "Table 2") == 0;
         listed[second]++;
         signs[second] += weight * PAPER[i].weight > 0;
+        add_number(run, i, 0, weight);
+        add_number(run, i, 1, rank_of(model->net, index));
     }
     for (int t = 0; t < 2; t++) {
         LabClaim *claim = lab_claim(run, "%s", LISTED_IDS[t]);
@@ -148,6 +185,7 @@ bool hearts_tables(LabRun *run, Error *err) {
     add_own(run, &model, -1);
     add_own(run, &model, 1);
     add_listed(run, &model);
+    add_mirrored(run, &model);
     add_pair(run, &model);
     hearts_model_close(&model);
     return true;

@@ -86,4 +86,6 @@ const LabPaper lab_heisenbot = {
     .claims = lab_claims_heisenbot,
     .measures = heisenbot_measures,
     .run = study_heisenbot,
+    .brief = true,
+    .about = "docs/papers/heisenbot.md",
 };

@@ -168,7 +168,7 @@ static const char FIGURE_3[] =
     "plot data using 2:1:($2-0.485):($2+0.485):($1-0.485):($1+0.485):3 with boxxyerror fc palette, \\\n"
     "     data using 2:($1-0.14):(sprintf(\"{/:Bold %.1f}\", $3)) with labels font \",21\" tc rgb \"#101114\", \\\n"
     "     data using 2:($1+0.14):(sprintf(\"paper %.1f\", $6)) with labels font \",13\" tc rgb \"#101114\", \\\n"
-    "     data using 2:($1+0.32):(sprintf(\"%+.1f\", $7)) with labels font \",13\" tc rgb \"#101114\"\n";
+    "     data using 2:($1+0.32):(abs($7) < 0.05 ? \"same\" : sprintf(\"%+.1f\", $7)) with labels font \",13\" tc rgb \"#101114\"\n";
 
 static void add_figure_3(LabRun *run, const Table *table, const Table *prose) {
     uint64_t fewest = UINT64_MAX;

@@ -46,9 +46,19 @@ static MishraReason reason_of(const MishraDecision *decision, const char *name) 
     return (MishraReason){.card = CARD_NONE};
 }
 
+// A row for each number of PUBLISHED, and for what the network says of the two other kings.
+static const char *const REASONS[3] = {"utility", "gain", "value"}, *const REASON_OF[CARDS] = {"eight", "king"};
+#define REASON_ID "figure-2.%s.%s"
+static const struct { const char *card, *id; } HELD[] = {{"KC", "figure-2.held.clubs"}, {"KH", "figure-2.held.hearts"}};
+enum { HELD_COUNT = sizeof HELD / sizeof *HELD };
+
 static const char OWN[] = "figure-2.own", KING_GOES[] = "figure-2.king", WEIGHT[] = "figure-2.weight";
 
-void mishra_example_measures(Text *ids) { text_addf(ids, "%s\n%s\n%s\n", OWN, KING_GOES, WEIGHT); }
+void mishra_example_measures(Text *ids) {
+    text_addf(ids, "%s\n%s\n%s\n", OWN, KING_GOES, WEIGHT);
+    for (int i = 0; i < 3 * CARDS; i++) text_addf(ids, REASON_ID "\n", REASON_OF[i / 3], REASONS[i % 3]);
+    for (int i = 0; i < HELD_COUNT; i++) text_addf(ids, "%s\n", HELD[i].id);
+}
 
 static void add_example_statement(LabRun *run, bool holds, const char *id, const char *note) {
     LabClaim *claim = lab_claim(run, "%s", id);
@@ -67,29 +77,31 @@ static void add_weight(LabRun *run, const MishraReason *ours) {
     lab_claim_note(claim, "OPP_UTIL_IMPORTANCE, as the paper prints it and the agent uses it.");
 }
 
-static void add_example_numbers(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
-    static const struct {
-        const char *card;
-        double published;
-    } held[] = {{"KC", 9}, {"KH", 13}};
-    LabTable *table = lab_table(run, "Figure 2, the paper's numbers and ours", "what\tpaper\tours");
-    lab_table_about(
-        table,
-        "The figure's picture is lost. The text names an eight, KS and JS of the hand, and that the "
-        "opponent has just discarded KD; the other cards are ours (%s), so that the numbers are alike, not equal.",
-        HAND);
+static void add_example_number(LabRun *run, const char *id, double ours, const char *note) {
+    LabClaim *claim = lab_claim(run, "%s", id);
+    claim->ours = claim->low = claim->high = ours;
+    claim->count = 1;
+    text_copy(claim->counted, sizeof claim->counted, "hand");
+    if (*note) lab_claim_note(claim, "%s", note);
+    lab_claim_command(claim, "deadwood melds %s --explain --opponent \"%s\" --player %s", HAND, OPPONENT, AGENT);
+}
+
+// The paper's numbers are of a hand whose picture is lost: that ours is another one is all the difference there is.
+static void add_example_rows(LabRun *run, const MishraDecision *decision, const float probability[CARD_COUNT]) {
     for (int i = 0; i < CARDS; i++) {
         MishraReason ours = reason_of(decision, PUBLISHED[i].card);
-        const char *card = PUBLISHED[i].card;
-        text_addf(&table->rows, "discarding %s: own utility\t%.2f\t%.2f\n", card, PUBLISHED[i].own, ours.own);
-        text_addf(&table->rows, "discarding %s: the opponent's gain\t%.2f\t%.2f\n", card, PUBLISHED[i].gain, ours.gain);
-        text_addf(&table->rows, "discarding %s: value\t%.2f\t%.2f\n", card, PUBLISHED[i].value, ours.value);
+        const double number[3] = {ours.own, ours.gain, ours.value};
+        for (int k = 0; k < 3; k++) {
+            char id[48];
+            snprintf(id, sizeof id, REASON_ID, REASON_OF[i], REASONS[k]);
+            add_example_number(run, id, number[k], "");
+        }
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < HELD_COUNT; i++) {
         Card card = CARD_NONE;
-        card_parse(held[i].card, &card);
-        text_addf(&table->rows, "the opponent holds %s, %%\t%.0f\t%.0f\n", held[i].card, held[i].published,
-                  100 * (double)probability[card_index(card)]);
+        card_parse(HELD[i].card, &card);
+        add_example_number(run, HELD[i].id, 100 * (double)probability[card_index(card)],
+                           "Here the network knows one discard; there it knew the whole hand so far.");
     }
 }
 
@@ -107,6 +119,6 @@ bool mishra_example(LabRun *run, Error *err) {
              eight.gain);
     add_example_statement(run, !decision.forced && decision.card == king.card, KING_GOES, note);
     if (eight.gain > 0) add_weight(run, &eight);
-    add_example_numbers(run, &decision, probability);
+    add_example_rows(run, &decision, probability);
     return true;
 }

@@ -60,9 +60,9 @@ static bool add_users(LabRun *run, Error *err) {
         table,
         "The same player with another estimator, on the same deals; the half 95%% interval behind it. Again: "
         "deadwood match PLAYER:estimator=NAME simple --seed %" PRIu64 ".%s",
-        run->seed, run->full ? "" : " The agent's own row comes with --full.");
+        run->seed, lab_full(run) ? "" : " The agent's own row comes with --full.");
     for (int user = 0; user < USER_COUNT && !progress_interrupted(); user++) {
-        if (USERS[user].slow && !run->full) continue;
+        if (USERS[user].slow && !lab_full(run)) continue;
         text_addf(&table->rows, "%s", USERS[user].player);
         for (int i = 0; i < ESTIMATOR_COUNT && !progress_interrupted(); i++) {
             char spec[96];
@@ -105,7 +105,7 @@ static bool add_variants(LabRun *run, Error *err) {
                     "OPPONENT --seed %" PRIu64 "; the half 95%% interval says how many games.",
                     run->seed);
     for (int i = 0; i < VARIANT_COUNT && !progress_interrupted(); i++) {
-        if (!VARIANTS[i].quick && !run->full) continue;
+        if (!VARIANTS[i].quick && !lab_full(run)) continue;
         const char *spec = VARIANTS[i].spec;
         uint64_t games = lab_size(run, 100, 2000) / (uint64_t)VARIANTS[i].slow;
         text_addf(&table->rows, "%s\t%s", spec, VARIANTS[i].what);

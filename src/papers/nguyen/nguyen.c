@@ -85,4 +85,6 @@ const LabPaper lab_nguyen = {
     .measures = nguyen_measures,
     .run = study_nguyen,
     .train = train_nguyen_models,
+    .brief = true,
+    .about = "docs/papers/nguyen.md",
 };

@@ -53,7 +53,7 @@ static bool measure_draws(const LabRun *run, const char *player, const char *opp
 #define TABLE_1 "table-1.%s.%s" // strategy, what was counted
 #define TABLE_2 "table-2.%d.%s" // threshold, what was counted
 #define TABLE_3 "table-3.%s.%s" // model, what was measured
-static const char CARD_LOSS[] = "card-value.loss", INFERIOR[] = "table-3.inferior";
+static const char CARD_LOSS[] = "card-value.loss", CARD_ROWS[] = "card-value.rows", INFERIOR[] = "table-3.inferior";
 #define SIMPLE  "simple"
 #define COLLECT "collect"
 static const char *const DRAWN[2] = {"drawn", "melds"};
@@ -65,7 +65,7 @@ void nguyen_draws_measures(Text *ids) {
     static const char *const strategies[] = {SIMPLE, COLLECT}, *const kinds[] = {"wins", "hits", "deadwood"};
     for (int i = 0; i < 4; i++) text_addf(ids, TABLE_1 "\n", strategies[i / 2], DRAWN[i % 2]);
     for (int i = 0; i < 2 * THRESHOLD_COUNT; i++) text_addf(ids, TABLE_2 "\n", THRESHOLDS[i / 2], DRAWN[i % 2]);
-    text_addf(ids, "%s\n%s\n", CARD_LOSS, INFERIOR);
+    text_addf(ids, "%s\n%s\n%s\n", CARD_LOSS, CARD_ROWS, INFERIOR);
     for (int i = 0; i < 6; i++) text_addf(ids, TABLE_3 "\n", MODELS[i / 3], kinds[i % 3]);
 }
 
@@ -179,10 +179,13 @@ static bool add_table_3(LabRun *run, Error *err) {
 
 // ---- The network behind it ----
 
-static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, LabSample *sample, uint64_t *rows_seen,
-                      Error *err) {
+enum { CARD_GAMES = 5000 }; // the paper's "over 5,000"
+
+// `many`: how many rows CARD_GAMES games give.
+static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, LabSample *sample, LabSample *many,
+                      uint64_t *rows_seen, Error *err) {
     static const char *const pair[1][2] = {{"mix:draw=collect", "mix:draw=collect"}};
-    uint64_t games = lab_size(run, 320, 5000), first = 0;
+    uint64_t games = lab_size(run, 320, CARD_GAMES), first = 0;
     for (int part = 0; part < LAB_SAMPLE_PARTS && !progress_interrupted(); part++) {
         Examples rows = {.size = sizeof(NguyenCardRow)};
         uint64_t share = lab_part_games(games, part);
@@ -195,6 +198,7 @@ static bool card_loss(const LabRun *run, const Net *net, ExamplesMake *make, Lab
         data = nguyen_card_data(&rows);
         done = done && (!rows.count || train_evaluate(net, TRAIN_MSE, &data, 0, rows.count, run->threads, &loss, err));
         if (done && rows.count) lab_sample_add(sample, loss);
+        if (done && share) lab_sample_add(many, (double)rows.count * CARD_GAMES / (double)share);
         *rows_seen += rows.count;
         examples_free(&rows);
         if (!done) return false;
@@ -212,13 +216,17 @@ static bool add_card_loss(LabRun *run, Error *err) {
     text_free(&path);
     bool done = net != NULL;
     for (int i = 0; done && i < 2; i++) {
-        LabSample loss = {0};
+        LabSample loss = {0}, many = {0};
         uint64_t rows = 0;
-        done = card_loss(run, net, readings[i].make, &loss, &rows, err);
+        done = card_loss(run, net, readings[i].make, &loss, &many, &rows, err);
         if (!done || progress_interrupted()) break;
         LabClaim *claim = lab_claim(run, "%s", CARD_LOSS);
         lab_claim_reading(claim, "%s", readings[i].reading);
         lab_sample_claim(&loss, claim, rows, "upcards");
+        if (i == 0) continue;
+        claim = lab_claim(run, "%s", CARD_ROWS);
+        lab_sample_claim(&many, claim, rows, "upcards");
+        lab_claim_note(claim, "As many as %d games between two such players give.", CARD_GAMES);
     }
     net_close(net);
     return done;
