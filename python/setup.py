@@ -2,7 +2,8 @@
 """Builds the engine: libdeadwood, once for each level of processors, and beside each a cffi module. Which of them is
 loaded is decided when the package is imported (deadwood/_engine.py), so that a wheel runs everywhere and is fast.
 
-DEADWOOD_LEVELS="x86-64-v2 x86-64-v4" builds only those. CC, CFLAGS and CMAKE_C_COMPILER_LAUNCHER work as ever."""
+DEADWOOD_LEVELS="x86-64-v2 x86-64-v4" builds only those. DEADWOOD_SANITIZE="address,undefined" builds for tests with
+sanitizers. CC, CFLAGS and CMAKE_C_COMPILER_LAUNCHER work as ever."""
 import os
 import platform
 import re
@@ -17,6 +18,7 @@ from setuptools.command.build_py import build_py
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent
 LIMITED = [("Py_LIMITED_API", "0x03080000")]
+SANITIZE = os.environ.get("DEADWOOD_SANITIZE", "")
 
 
 def levels():
@@ -62,7 +64,7 @@ class BuildEngine(build_ext):
     def prepare(self, extension):
         from cffi import FFI
 
-        folder = Path(self.build_temp).resolve() / extension.level
+        folder = Path(self.build_temp).resolve() / (extension.level + ("-sanitized" if SANITIZE else ""))
         self.build_library(extension.level, folder)
         ffi = FFI()
         ffi.cdef(declarations())
@@ -79,7 +81,7 @@ class BuildEngine(build_ext):
             raise SystemExit("deadwood: cmake is missing; it builds the engine (Debian: apt install cmake gcc make)")
         folder.mkdir(parents=True, exist_ok=True)
         self.call("cmake", "-S", TOP, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DDEADWOOD_NATIVE=OFF",
-                  "-DDEADWOOD_TESTS=OFF", "-DDEADWOOD_WERROR=OFF", *march, *without)
+                  "-DDEADWOOD_TESTS=OFF", "-DDEADWOOD_WERROR=OFF", f"-DDEADWOOD_SANITIZE={SANITIZE}", *march, *without)
         self.call("cmake", "--build", folder, "--parallel", os.environ.get("JOBS", str(os.cpu_count() or 2)),
                   "--target", "libdeadwood_static")
 
@@ -111,7 +113,9 @@ def extensions():
     for level in levels():
         extension = Extension("deadwood." + module_of(level), ["engine/cpu.c"], py_limited_api=True,
                               include_dirs=[str(TOP / "src/api")], define_macros=LIMITED + [("DEADWOOD_INSIDE", None)],
-                              libraries=["pthread", "m"], extra_link_args=["-Wl,--exclude-libs,ALL"])
+                              libraries=["pthread", "m"],
+                              extra_compile_args=[f"-fsanitize={SANITIZE}"] if SANITIZE else [],
+                              extra_link_args=["-Wl,--exclude-libs,ALL"] + ([f"-fsanitize={SANITIZE}"] if SANITIZE else []))
         extension.level = level
         yield extension
 

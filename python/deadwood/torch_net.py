@@ -39,11 +39,20 @@ class Net(nn.Module):
     def _get(self, name: str) -> torch.Tensor:
         return getattr(self, name.replace(".", "_"))
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def features(self, x: torch.Tensor) -> torch.Tensor:
+        """What the last layer sees, for a second head such as a value."""
         x = x.float() / 128 if x.dtype == torch.uint8 else x.float()
-        for k, layer in enumerate(self.layers):
+        for k, layer in enumerate(self.layers[:-1]):
             x = self._cells(k, layer, x) if layer.parts else self._dense(k, layer, x)
         return x
+
+    def last(self, x: torch.Tensor) -> torch.Tensor:
+        """The outputs for what features() gave."""
+        k, layer = len(self.layers) - 1, self.layers[-1]
+        return self._cells(k, layer, x) if layer.parts else self._dense(k, layer, x)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.last(self.features(x))
 
     def _dense(self, k: int, layer: Layer, x: torch.Tensor) -> torch.Tensor:
         weight, bias = self._get(f"layers.{k}.weight"), self._get(f"layers.{k}.bias")
