@@ -94,7 +94,7 @@ class BuildEngine(build_ext):
 
 
 class WithModels(build_py):
-    """Models are package data: copied from models/ when a wheel is built, a link when the package is edited in place."""
+    """Models are package data: copied from models/ when a wheel is built, a link when it is edited in place."""
 
     def run(self):
         super().run()
@@ -110,12 +110,12 @@ class WithModels(build_py):
 
 def extensions():
     yield Extension("deadwood._cpu", ["engine/cpu.c"], py_limited_api=True, define_macros=LIMITED)
+    sanitize = [f"-fsanitize={SANITIZE}"] if SANITIZE else []
     for level in levels():
         extension = Extension("deadwood." + module_of(level), ["engine/cpu.c"], py_limited_api=True,
                               include_dirs=[str(TOP / "src/api")], define_macros=LIMITED + [("DEADWOOD_INSIDE", None)],
                               libraries=["pthread", "m"],
-                              extra_compile_args=[f"-fsanitize={SANITIZE}"] if SANITIZE else [],
-                              extra_link_args=["-Wl,--exclude-libs,ALL"] + ([f"-fsanitize={SANITIZE}"] if SANITIZE else []))
+                              extra_compile_args=sanitize, extra_link_args=["-Wl,--exclude-libs,ALL"] + sanitize)
         extension.level = level
         yield extension
 

@@ -5,8 +5,8 @@
     python3 clone.py --games 2000 --out clone.safetensors
 
 Plays matches of the champion against three players, makes (observation, mask, action) rows of its decisions, trains on
-nine tenths of the games and prints how often the network chooses as the champion on the last tenth. Ends with matches of
-the clone.
+nine tenths of the games and prints how often the network chooses as the champion on the last tenth. Ends with
+matches of the clone.
 """
 import argparse
 import time

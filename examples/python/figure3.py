@@ -68,8 +68,8 @@ def main():
         low, high = (100 * limit for limit in result.interval)
         error = math.hypot(*(50 / math.sqrt(games) for games in (20000, args.games)))  # of the difference, at the most
         alike = "yes" if abs(100 * result.win_rate - paper) < 1.96 * error + 0.05 else "no"
-        print(f"{a + ' against ' + b:32} {paper:5.1f}  {100 * result.win_rate:5.1f}  [{low:4.1f}, {high:4.1f}]   {alike}",
-              flush=True)
+        here = f"{100 * result.win_rate:5.1f}  [{low:4.1f}, {high:4.1f}]"
+        print(f"{a + ' against ' + b:32} {paper:5.1f}  {here}   {alike}", flush=True)
     if args.svg:
         draw(won, said, args.svg)
 

@@ -5,8 +5,8 @@
     python3 ppo.py --out ppo.safetensors
 
 Prints a line a measurement: decisions so far, points a hand in training, games won against the opponent. The file it
-writes is played by the engine: deadwood match champion:model=./ppo.safetensors simple. With --curve FILE the lines go to
-a file as well, for gnuplot.
+writes is played by the engine: deadwood match champion:model=./ppo.safetensors simple. With --curve FILE the lines go
+to a file as well, for gnuplot.
 """
 import argparse
 import time
@@ -40,7 +40,8 @@ class Actor(nn.Module):
 def roll_out(env, actor):
     """STEPS decisions in every game: observation, mask, action, log probability, advantage, return; points won."""
     rows = {
-        "observation": torch.empty(STEPS, N, 896, dtype=torch.uint8), "mask": torch.empty(STEPS, N, 106, dtype=torch.bool),
+        "observation": torch.empty(STEPS, N, 896, dtype=torch.uint8),
+        "mask": torch.empty(STEPS, N, 106, dtype=torch.bool),
         "action": torch.empty(STEPS, N, dtype=torch.long), "log": torch.empty(STEPS, N)}
     values, rewards, done = torch.empty(STEPS + 1, N), torch.empty(STEPS, N), torch.empty(STEPS, N)
     for t in range(STEPS):
@@ -89,7 +90,7 @@ def as_player(actor):
 def main():
     options = argparse.ArgumentParser(description="PPO against a listed player")
     options.add_argument("--opponent", default="simple")
-    options.add_argument("--minutes", type=float, default=4, help="of processor time, measurements apart")
+    options.add_argument("--minutes", type=float, default=2.5, help="of processor time, measurements apart")
     options.add_argument("--width", type=int, default=128)
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--entropy", type=float, default=0.01)

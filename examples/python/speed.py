@@ -62,7 +62,7 @@ def main():
                 actions = actions_of(vec)
                 part = lambda: step_alone(vec, actions)  # noqa: E731
             seen[name].append(rate(N * STEPS, part))
-    print(f"engine {deadwood.LEVEL}, {N:,} games, one thread; millions of decisions a second, median of {ROUNDS} rounds")
+    print(f"engine {deadwood.LEVEL}, {N:,} games, one thread; millions of decisions a second, median of {ROUNDS}")
     c = statistics.median(seen["C: sample and step"])
     for name, rates in seen.items():
         middle = statistics.median(rates)
@@ -83,8 +83,8 @@ def main():
         for _ in range(20):
             env.step(env.vec.sample())
     taken = [rate(20 * N, gym) for _ in range(5)]
-    print(f"  GinVectorEnv against Simple, copies of observations: {statistics.median(taken) / 1e6:.2f} million decisions "
-          "a second")
+    print("  GinVectorEnv against Simple, copies of observations: "
+          f"{statistics.median(taken) / 1e6:.2f} million decisions a second")
     aec = deadwood.GinAEC(episode="hand")
     aec.reset(seed=1)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Build hooks of PEP 517, those of setuptools run in python/, from wherever pip calls them. A source distribution is
 the part of the tree that the library is built from, so that it can be built anywhere."""
+import io
 import os
 import re
 import sys
@@ -12,7 +13,7 @@ from setuptools import build_meta
 HERE = Path(__file__).resolve().parent.parent  # python/
 TOP = HERE.parent
 NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "bridge", "cmake", "examples", "models", "pyproject.toml", "python",
-          "recipes", "src"]
+          "recipes", "src", "web"]
 
 
 def in_python(hook):
@@ -47,19 +48,19 @@ def build_sdist(sdist_directory, config_settings=None):
 
     def kept(entry):
         parts = entry.name.split("/")[1:]
-        built = parts[:2] in (["python", "build"], ["python", "deadwood.egg-info"], ["python", "dist"])
-        if built or parts[:3] == ["python", "deadwood", "models"] or "__pycache__" in parts or entry.name.endswith(".so"):
+        built = parts[:2] in (["python", "build"], ["python", "deadwood.egg-info"], ["python", "dist"]) \
+            or parts[:3] == ["python", "deadwood", "models"] or parts[-1:] in (["__pycache__"], ["node_modules"])
+        if built or entry.name.endswith((".so", ".pyc")):
             return None
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
         return entry
 
-    with tarfile.open(Path(sdist_directory) / f"{name}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    with tarfile.open(Path(sdist_directory) / f"{name}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT,
+                      compresslevel=1) as archive:
         for part in NEEDED:
             archive.add(TOP / part, f"{name}/{part}", filter=kept)
         entry = tarfile.TarInfo(f"{name}/PKG-INFO")
         entry.size = len(info)
-        import io
-
         archive.addfile(entry, io.BytesIO(info))
     return f"{name}.tar.gz"

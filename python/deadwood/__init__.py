@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 __version__ = version().split()[0]
 
 __all__ = [
-    "ArgumentError", "Batched", "Coach", "DECK", "DataFileError", "DeadwoodError", "Defence", "Game", "GinAEC", "GinVec",
-    "GinVectorEnv", "IllegalAction", "InternalError", "LEVEL", "Model", "OutOfMemory", "Records", "Report", "Rows",
-    "Split", "StateError", "Turn", "action_names", "advise", "batched", "best_discards", "check_record", "deadwood",
-    "defend", "describe_player", "explain", "export", "input_names", "list_all", "load_model", "match", "melds", "points",
-    "read_record", "rules", "torch_net", "tournament", "useful", "version", "wilson", "write_record",
+    "ArgumentError", "Batched", "Coach", "DECK", "DataFileError", "DeadwoodError", "Defence", "Game", "GinAEC",
+    "GinVec", "GinVectorEnv", "IllegalAction", "InternalError", "LEVEL", "Model", "OutOfMemory", "Records",
+    "Report", "Rows", "Split", "StateError", "Turn", "action_names", "advise", "batched", "best_discards",
+    "check_record", "deadwood", "defend", "describe_player", "explain", "export", "input_names", "list_all",
+    "load_model", "match", "melds", "points", "read_record", "rules", "torch_net", "tournament", "useful",
+    "version", "wilson", "write_record",
 ]
 
 # What looks for Gymnasium, PettingZoo or PyTorch, which take long to load, is loaded when it is asked for.

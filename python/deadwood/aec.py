@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Gin by the conventions of PettingZoo's AEC environments: agents take turns. PettingZoo need not be installed; where it
-is, GinAEC is one of its AECEnv and its spaces are Gymnasium's."""
+"""Gin by the conventions of PettingZoo's AEC environments: agents take turns. PettingZoo need not be installed; where
+it is, GinAEC is one of its AECEnv and its spaces are Gymnasium's."""
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
@@ -28,12 +28,13 @@ class GinAEC(_Base):
     ...     action = None if termination else env.action_space(agent).sample(observation["action_mask"])
     ...     env.step(action)
 
-    An observation is a dict: `observation` uint8 [896] and `action_mask` int8 [106]. Whoever is not to move sees what it
-    saw at its last decision, with no legal action; before its first, zeros. Rewards add up to 0 over the two agents. An
-    illegal action raises IllegalAction, and nothing moves. At the end infos name the `winner`, an agent or None.
+    An observation is a dict: `observation` uint8 [896] and `action_mask` int8 [106]. Whoever is not to move sees what
+    it saw at its last decision, with no legal action; before its first, zeros. Rewards add up to 0 over the two agents.
+    An illegal action raises IllegalAction, and nothing moves. At the end infos name the `winner`, an agent or None.
     """
 
-    metadata: Dict[str, Any] = {"render_modes": ["ansi", "human"], "name": "deadwood_gin_v0", "is_parallelizable": False}
+    metadata: Dict[str, Any] = {"render_modes": ["ansi", "human"], "name": "deadwood_gin_v0",
+                                "is_parallelizable": False}
 
     def __init__(self, *, rules: Optional[str] = None, episode: str = "game", reward: str = "points",
                  render_mode: Optional[str] = None):

@@ -89,8 +89,8 @@ def melds(hand: Cards) -> List[Split]:
 
 
 def defend(hand: Cards, knock: Iterable[Cards]) -> Defence:
-    """Melds and layoffs that leave the defender least against a knocker's melds. Not after gin, when nothing may be laid
-    off."""
+    """Melds and layoffs that leave the defender least against a knocker's melds. Not after gin, when nothing may be
+    laid off."""
     shown = [pack(meld) for meld in knock]
     if len(shown) > lib.DEADWOOD_MELDS:
         from .errors import ArgumentError

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What goes wrong, as exceptions. Each carries one sentence: what, where, and what would be right. After any of them the
-object that raised it is as it was before the call."""
+"""What goes wrong, as exceptions. Each carries one sentence: what, where, and what would be right. After any of them
+the object that raised it is as it was before the call."""
 
 
 class DeadwoodError(Exception):

@@ -150,8 +150,8 @@ class Game(_engine.Handle):
 
 
 class Coach(_engine.Handle):
-    """Judges decisions by playing the moves out in sampled worlds, by what the seat to move sees. Opening one takes about
-    a second; it serves all games of its rules."""
+    """Judges decisions by playing the moves out in sampled worlds, by what the seat to move sees. Opening one takes
+    about a second; it serves all games of its rules."""
 
     def __init__(self, game: str = "gin", rules: Optional[str] = None, worlds: Optional[int] = None):
         self._err = _engine.new_error()
@@ -208,5 +208,5 @@ def advise(hand: Cards, upcard: Optional[str] = None, *, seen: Optional[Cards] =
     cards of yours that you took from the pile. `score`: yours first. `passed`: the opponent passed on the first upcard.
     `worlds`: how many to sample (2,000 with the champion). The first call opens a coach, which takes about a second.
     """
-    return _coach(rules, worlds).advise_hand(hand, upcard, seen=seen, took=took, shown=shown, score=score, passed=passed,
-                                             seed=seed)
+    return _coach(rules, worlds).advise_hand(hand, upcard, seen=seen, took=took, shown=shown, score=score,
+                                             passed=passed, seed=seed)

@@ -33,9 +33,9 @@ class GinVectorEnv(_Base):
     An observation is a dict: `observation` uint8 [num_envs, 896] (a byte b stands for b/128) and `action_mask` int8
     [num_envs, 106]. Rewards are the learner's. Games are never truncated.
 
-    A game that ends is dealt anew within the step (metadata["autoreset_mode"] is SAME_STEP). infos["final_obs"] then has,
-    where infos["_final_obs"] is True, a final observation of zeros with no legal action: nobody acts on the end of a
-    game, and its value is 0. infos also have `winner` (1 the learner won, -1 it lost, 0 neither) where a game ended,
+    A game that ends is dealt anew within the step (metadata["autoreset_mode"] is SAME_STEP). infos["final_obs"] then
+    has, where infos["_final_obs"] is True, a final observation of zeros with no legal action: nobody acts on the end of
+    a game, and its value is 0. infos also have `winner` (1 the learner won, -1 it lost, 0 neither) where a game ended,
     `hand_done`, `seat` and `opponent`.
 
     `copy`: observations are copies, which may be kept. With copy=False they are the environment's own arrays, which the
@@ -100,7 +100,8 @@ class GinVectorEnv(_Base):
             raise errors.ArgumentError("reset_mask is for environments that do not reset themselves; this one does "
                                        "(SAME_STEP)")
         if seed is not None and not hasattr(seed, "__index__"):
-            numbers = [0 if one is None else whole(one, "a seed", 0, MOST_SEED) for one in seed]  # type: ignore[union-attr]
+            each: Any = seed
+            numbers = [0 if one is None else whole(one, "a seed", 0, MOST_SEED) for one in each]
             if len(numbers) != self.num_envs:
                 raise errors.ArgumentError(f"{len(numbers)} seeds for {self.num_envs} games")
             seed = int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])

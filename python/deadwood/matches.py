@@ -117,8 +117,8 @@ def _file_for(records: Any) -> Iterator[Any]:
 def tournament(players: Sequence[Player], games: Optional[int] = None, seed: int = 1, *, threads: int = 1,
                game: str = "gin", rules: Optional[str] = None, plain: bool = False, progress: Progress = None,
                **options: Any) -> Dict[str, Any]:
-    """Everybody against everybody, 2 to 32 players, `games` each: {"matches", "ratings", "end"}. Ratings are Bradley and
-    Terry's on the Elo scale, their mean 0. The rest is as for match()."""
+    """Everybody against everybody, 2 to 32 players, `games` each: {"matches", "ratings", "end"}. Ratings are Bradley
+    and Terry's on the Elo scale, their mean 0. The rest is as for match()."""
     if isinstance(players, str):
         raise TypeError("players are several: a list of specs and functions")
     calls = Calls()
@@ -133,8 +133,8 @@ def tournament(players: Sequence[Player], games: Optional[int] = None, seed: int
     return _engine.take_json(text, err)
 
 
-def _arguments(players: Sequence[Player], games: Optional[int], seed: int, threads: int, game: str, rules: Optional[str],
-               plain: bool, options: Dict[str, Any], calls: Calls) -> Any:
+def _arguments(players: Sequence[Player], games: Optional[int], seed: int, threads: int, game: str,
+               rules: Optional[str], plain: bool, options: Dict[str, Any], calls: Calls) -> Any:
     if not isinstance(game, str):
         raise TypeError(f"game is 'gin' or 'hearts', not {type(game).__name__}")
     pairs = {
@@ -150,7 +150,8 @@ def _arguments(players: Sequence[Player], games: Optional[int], seed: int, threa
             words.append(key.replace("_", "-") + ("" if value is True else f"={value}"))
     context = _engine.open_context()
     specs, kept = _engine.c_texts(add_players(context, game, players, calls), "player")
-    return (context, game.encode(), _engine.c_text(rules, "rules")), (specs, _engine.c_text(",".join(words), "options")), kept
+    call = context, game.encode(), _engine.c_text(rules, "rules")
+    return call, (specs, _engine.c_text(",".join(words), "options")), kept
 
 
 # ---- Batched players ----
@@ -160,13 +161,13 @@ _AT_ONCE = 512  # games
 
 def match_batched(a: Player, b: Player, games: int, seed: int, threads: int, rules: Optional[str],
                   progress: Progress) -> Report:
-    """A match in a GinVec. Every place plays its share of the games to the end, so that short games are not counted more
-    often than long ones."""
+    """A match in a GinVec. Every place plays its share of the games to the end, so that short games are not counted
+    more often than long ones."""
     functions = [player for player in (a, b) if isinstance(player, Batched)]
     for i, player in enumerate((a, b)):
         if not isinstance(player, (Batched, str)):
-            raise errors.ArgumentError(f"player {i}: a batched player meets specs and batched players; mark this one with "
-                                       "batched() too")
+            raise errors.ArgumentError(f"player {i}: a batched player meets specs and batched players; mark this one "
+                                       "with batched() too")
     games = _engine.whole(games, "games", 1, _MOST_GAMES)
     n = min(games, _AT_ONCE)
     learner = a if isinstance(a, Batched) else b
@@ -225,7 +226,8 @@ def _ask(player: Any, vec: GinVec, rows: np.ndarray) -> np.ndarray:
     answer = np.asarray(player(vec.observation[rows], vec.mask[rows]))
     name = plain_name(player)
     if answer.shape != (len(rows),):
-        raise errors.ArgumentError(f"player '{name}' answered {len(rows)} decisions with an array of shape {answer.shape}")
+        raise errors.ArgumentError(f"player '{name}' answered {len(rows)} decisions with an array of shape "
+                                   f"{answer.shape}")
     if answer.dtype == np.bool_ or not np.issubdtype(answer.dtype, np.integer):
         raise TypeError(f"player '{name}' answered with {answer.dtype}; actions are whole numbers")
     wrong = np.flatnonzero((answer < 0) | (answer >= vec.mask.shape[1]))

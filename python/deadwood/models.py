@@ -28,7 +28,8 @@ def read_architecture(text: str) -> List[Layer]:
     """"896 512n 512n+ 106l" as layers."""
     words = text.split()
     if not words or not words[0].isdigit():
-        raise errors.ArgumentError(f"'{text}' is no architecture: it begins with the number of inputs, as \"5 128r 1s\"")
+        raise errors.ArgumentError(f"'{text}' is no architecture: it begins with the number of inputs, as "
+                                   "\"5 128r 1s\"")
     layers, inputs = [], int(words[0])
     for word in words[1:]:
         dense = re.fullmatch(r"([1-9][0-9]*)([rstlmn])(\+?)", word)
@@ -40,8 +41,8 @@ def read_architecture(text: str) -> List[Layer]:
         else:
             raise errors.ArgumentError(f"architecture: '{word}' is no layer; layers are 128r, 64n+, 106l, lstm4x128")
         if layer.residual and layer.inputs != layer.outputs:
-            raise errors.ArgumentError(f"architecture: '{word}' adds its {layer.inputs} inputs to its outputs, which are "
-                                       "not as many")
+            raise errors.ArgumentError(f"architecture: '{word}' adds its {layer.inputs} inputs to its outputs, which "
+                                       "are not as many")
         layers.append(layer)
         inputs = layer.outputs
     if not layers:
@@ -217,7 +218,8 @@ def load_model(name: Union[str, "os.PathLike[str]"]) -> Model:
                 _engine.raise_from(err)
             sizes, dtype = tuple(shape[0:rank[0]]), _KINDS[kind[0]]
             size = int(np.prod(sizes, dtype=np.int64)) * dtype.itemsize
-            arrays[ffi.string(called[0]).decode()] = np.frombuffer(bytes(ffi.buffer(data[0], size)), dtype).reshape(sizes)
+            numbers = np.frombuffer(bytes(ffi.buffer(data[0], size)), dtype)
+            arrays[ffi.string(called[0]).decode()] = numbers.reshape(sizes)
         facts = json.loads(_engine.take_text(lib.deadwood_weights_facts(weights, err), err))
     finally:
         lib.deadwood_weights_close(weights)
@@ -225,8 +227,8 @@ def load_model(name: Union[str, "os.PathLike[str]"]) -> Model:
 
 
 def export(network: Any, path: Union[str, "os.PathLike[str]"], rules: str = "contest", **facts: str) -> Model:
-    """Writes a network that chooses gin's actions as a file that the engine plays: "champion:model=PATH" wherever players
-    are named, PATH with a slash ("./mine.safetensors"). Returns it as a Model.
+    """Writes a network that chooses gin's actions as a file that the engine plays: "champion:model=PATH" wherever
+    players are named, PATH with a slash ("./mine.safetensors"). Returns it as a Model.
 
     `network`: a Model, a module of deadwood.torch_net.Net, or a torch.nn.Sequential of Linear, LayerNorm (behind a
     Linear, before a ReLU), ReLU, Sigmoid, Tanh and Softmax, with 896 inputs and 106 outputs. `rules`: what it was

@@ -240,7 +240,9 @@ class Bar:
         passed = now - self.began
         rate = done / passed if passed > 0 else 0.0
         left = (total - done) / rate if rate > 0 else 0.0
-        text = f"{done:,} of {total:,} {self.unit}, {rate:,.0f} a second" + (f", {left:,.0f} s left" if not last else "")
+        text = f"{done:,} of {total:,} {self.unit}, {rate:,.0f} a second"
+        if not last:
+            text += f", {left:,.0f} s left"
         if self.place:
             sys.stderr.write("\r\x1b[K" + text + ("\n" if last else ""))
         else:

@@ -20,8 +20,8 @@ def check_record(line: str) -> str:
 
 
 def read_record(line: str) -> Dict[str, Any]:
-    """A record as a dict: rules, players, number of the game, hand, score, deal, moves, result. The line itself is under
-    "record"."""
+    """A record as a dict: rules, players, number of the game, hand, score, deal, moves, result. The line itself is
+    under "record"."""
     err = _engine.new_error()
     hand = _engine.take_json(lib.deadwood_record_json(_engine.c_text(line, "a record"), err), err)
     hand["record"] = line
@@ -55,7 +55,8 @@ def _play_of(moves: Iterable[str]) -> str:
 
 
 def _name_of(player: str) -> str:
-    return "".join(chr(byte) if 0x20 < byte < 0x7F and byte not in b"|%" else f"%{byte:02X}" for byte in player.encode())
+    return "".join(chr(byte) if 0x20 < byte < 0x7F and byte not in b"|%" else f"%{byte:02X}"
+                   for byte in player.encode())
 
 
 def write_record(hand: Dict[str, Any]) -> str:
@@ -63,14 +64,16 @@ def write_record(hand: Dict[str, Any]) -> str:
     forfeited, and those of Hearts, are written as their "record" has them."""
     if hand.get("game") != "gin" or hand.get("faulty", -1) >= 0:
         if "record" not in hand:
-            raise errors.ArgumentError("a record of Hearts, or of a hand that was forfeited, is written from its \"record\"")
+            raise errors.ArgumentError("a record of Hearts, or of a hand that was forfeited, is written from its "
+                                       "\"record\"")
         return check_record(hand["record"])
     try:
         nobody = hand["end"] == "cancelled"
         result = "unfinished" if hand["end"] == "unfinished" else ",".join(
             [hand["end"], "-" if nobody else str(hand["winner"]), str(hand["points"]), *map(str, hand["deadwood"])])
         over = "no" if not hand["game_over"] else "drawn" if hand["game_winner"] < 0 else f"won,{hand['game_winner']}"
-        line = f"gin/1 rules={hand['rules']} players={'|'.join(map(_name_of, hand['players']))} game={hand['number']} " \
+        players = "|".join(map(_name_of, hand["players"]))
+        line = f"gin/1 rules={hand['rules']} players={players} game={hand['number']} " \
                f"hand={hand['hand']} starter={hand['starter']} score={hand['score'][0]},{hand['score'][1]} " \
                f"deal={hand['deal']} play={_play_of(hand['moves'])} result={result} over={over}"
     except (KeyError, ValueError, IndexError, TypeError, AttributeError) as reason:
@@ -157,8 +160,8 @@ class Records:
         return "".join(line + "\n" for line in self.lines)
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes them to a file, which `deadwood replay`, `analyze` and `train --records` read. It is there whole or not
-        at all."""
+        """Writes them to a file, which `deadwood replay`, `analyze` and `train --records` read. It is there whole or
+        not at all."""
         path = os.fspath(path)
         part = path + ".part"
         with open(part, "w", encoding="ascii", newline="\n") as file:

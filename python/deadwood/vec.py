@@ -92,8 +92,9 @@ class GinVec(_engine.Handle):
     secrets       uint8 [n, 128], or None
 
     Games go on for ever: a hand follows a hand, a game a game. What is forced (big gin, a defence, the only move) is
-    played without asking. Where hands are over before anybody decides in them, the game's next action is paid for them,
-    at a game's beginning its first; with episode="hand" they are in counts() alone. Threads may share an environment and then wait for each other.
+    played without asking. Where hands are over before anybody decides in them, the game's next action is paid for
+    them, at a game's beginning its first; with episode="hand" they are in counts() alone. Threads may share an
+    environment and then wait for each other.
     """
 
     observation: np.ndarray
@@ -129,8 +130,10 @@ class GinVec(_engine.Handle):
         if pointer == ffi.NULL:
             _engine.raise_from(self._err)
         self._own("GinVec", pointer, lib.deadwood_gin_vec_close, threaded=self.threads > 1)
-        self.rules = _engine.take_text(lib.deadwood_rules(b"gin", _engine.c_text(rules, "rules"), self._err), self._err) \
-            if rules is not None else "contest"
+        self.rules = "contest"
+        if rules is not None:
+            self.rules = _engine.take_text(lib.deadwood_rules(b"gin", _engine.c_text(rules, "rules"), self._err),
+                                           self._err)
         for name, field, columns, kind in _FIELDS + ((_SECRETS,) if secrets else ()):
             array = np.zeros((self.n, columns) if columns else self.n, dtype=kind)
             if lib.deadwood_gin_vec_bind(pointer, field, ffi.from_buffer(array), array.nbytes, self._err):
@@ -147,7 +150,8 @@ class GinVec(_engine.Handle):
 
     def __repr__(self) -> str:
         against = ", ".join(f"{name} {share:g}" for name, share in zip(self.opponents, self.shares))
-        return f"GinVec({self.n}, seed={self.seed}, threads={self.threads}, rules={self.rules!r}, opponent={{{against}}})"
+        return f"GinVec({self.n}, seed={self.seed}, threads={self.threads}, rules={self.rules!r}, " \
+               f"opponent={{{against}}})"
 
     # ---- Playing ----
 
@@ -183,8 +187,8 @@ class GinVec(_engine.Handle):
         return out
 
     def play(self, steps: int) -> None:
-        """Plays `steps` random actions in every game: as often sample() and step(), all in C. Ctrl-C ends it between two
-        steps."""
+        """Plays `steps` random actions in every game: as often sample() and step(), all in C. Ctrl-C ends it between
+        two steps."""
         left = _engine.whole(steps, "steps", 0, 2**31 - 1)
         owned = self._owned
         owned.settle()
@@ -315,7 +319,7 @@ def explain(observation: Any) -> Dict[str, float]:
     """The inputs of one observation that are not 0, by name, as the numbers they stand for."""
     row = np.asarray(observation)
     if row.shape != (OBSERVATION,) or row.dtype != np.uint8:
-        raise errors.ArgumentError(f"an observation is a uint8 array of shape ({OBSERVATION},), not {row.dtype} of shape "
-                                   f"{row.shape}")
+        raise errors.ArgumentError(f"an observation is a uint8 array of shape ({OBSERVATION},), not {row.dtype} of "
+                                   f"shape {row.shape}")
     names = input_names()
     return {names[i]: row[i] / 128 for i in np.flatnonzero(row)}

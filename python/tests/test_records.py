@@ -140,7 +140,8 @@ def test_observations_leak_no_hidden_card(records):
                 changed[i] = card
             part = dict(hand, moves=moves, end="unfinished", game_over=False, game_winner=-1)
             try:
-                both = [Records([deadwood.write_record(dict(part, deal="".join(cards)))]).rows() for cards in (deck, changed)]
+                both = [Records([deadwood.write_record(dict(part, deal="".join(cards)))]).rows()
+                        for cards in (deck, changed)]
             except deadwood.ArgumentError:
                 continue  # the opponent then had big gin, or the knock limit hung on the deal
             seen = [rows.observation[rows.seat == viewer] for rows in both]

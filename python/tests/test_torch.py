@@ -32,8 +32,8 @@ def test_the_champion_in_torch_chooses_as_the_champion():
 
 def sequential():
     nn = torch.nn
-    return nn.Sequential(nn.Linear(896, 24, bias=False), nn.LayerNorm(24), nn.ReLU(), nn.Dropout(0.1), nn.Linear(24, 16),
-                         nn.Tanh(), nn.Linear(16, 106))
+    return nn.Sequential(nn.Linear(896, 24, bias=False), nn.LayerNorm(24), nn.ReLU(), nn.Dropout(0.1),
+                         nn.Linear(24, 16), nn.Tanh(), nn.Linear(16, 106))
 
 
 @pytest.mark.parametrize("make", [sequential, lambda: deadwood.torch_net.Net("896 32n 32r+ 106l", seed=3)])

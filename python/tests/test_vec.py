@@ -11,7 +11,8 @@ import deadwood
 from deadwood import GinVec
 
 N = 64
-FIELDS = ("observation", "mask", "mask_bits", "reward", "reward_acted", "done", "hand_done", "seat", "caller", "winner", "opponent")
+FIELDS = ("observation", "mask", "mask_bits", "reward", "reward_acted", "done", "hand_done", "seat", "caller", "winner",
+          "opponent")
 
 
 def rows(vec):
@@ -28,7 +29,8 @@ def test_rows_have_the_documented_shapes():
         assert vec.mask.shape == (N, 106) and vec.mask.dtype == np.bool_
         assert vec.mask_bits.shape == (N, 14) and vec.secrets.shape == (N, 128)
         assert vec.reward.dtype == vec.reward_acted.dtype == np.float32
-        for field in ("reward", "reward_acted", "done", "hand_done", "seat", "caller", "winner", "opponent"):
+        for field in ("reward", "reward_acted", "done", "hand_done", "seat", "caller", "winner",
+          "opponent"):
             assert getattr(vec, field).shape == (N,)
         assert len(vec) == N and not vec.closed
     assert vec.closed
@@ -379,7 +381,9 @@ def test_many_ctrl_c_leave_nothing_locked(run_python):
     code, out, err = run_python("""
 import deadwood, os, signal, threading, time
 vec = deadwood.GinVec(64)
+begun = threading.Event()
 def pester():
+    begun.wait()
     for _ in range(300):
         time.sleep(0.002)
         os.kill(os.getpid(), signal.SIGINT)
@@ -388,6 +392,7 @@ pest.start()
 caught = 0
 while pest.is_alive():
     try:
+        begun.set()
         while pest.is_alive():
             vec.step(vec.sample())
     except KeyboardInterrupt:
