@@ -9,6 +9,8 @@
 #include "coach/hearts/hearts_advice.h"
 #include "gin/record.h"
 #include "hearts/players/list/players.h"
+#include "hearts/players/search/worlds.h"
+#include "hearts/record.h"
 
 struct WebCoach {
     GinRules gin_rules;
@@ -18,6 +20,7 @@ struct WebCoach {
     GinPast past;        // of its game
     bool judge_open;
     GinAdvice gin_advice;
+    HeartsRecord hearts_record; // the last one read
     bool hearts_open;
     HeartsEvaluation evaluation;
     HeartsPlayer champion;
@@ -94,7 +97,8 @@ static bool gin_line(void *context, const char *line, Error *err) {
     return true;
 }
 
-bool web_guess(WebCoach *coach, const char *records, Text *text, Error *err) {
+// What the estimator of the judge says of the other hand.
+static bool guess_gin(WebCoach *coach, const char *records, Json *json, Error *err) {
     GinState state;
     GinHistory history;
     float probability[CARD_COUNT];
@@ -106,9 +110,65 @@ bool web_guess(WebCoach *coach, const char *records, Text *text, Error *err) {
     if (state.table.phase >= GIN_DEFEND) return error_set(err, "the cards lie open");
     GinView view = gin_view(&state, &history, state.table.to_act);
     coach->judge.estimator.policy->estimate(&coach->judge.estimator.mind, &view, probability);
+    json_array(json, NULL);
+    for (Seat seat = 0; seat < 2; seat++) {
+        if (seat == view.seat)
+            json_null(json, NULL);
+        else
+            put_guess(json, NULL, probability);
+    }
+    json_end_array(json);
+    return true;
+}
+
+static void put_holders(Json *json, const HeartsView *view, const HeartsState *deals, int count) {
+    json_array(json, NULL);
+    for (Seat seat = 0; seat < HEARTS_SEATS; seat++) {
+        float share[CARD_COUNT] = {0};
+        for (int i = 0; i < count; i++)
+            for (CardSet rest = deals[i].hand[seat]; rest; rest = set_rest(rest))
+                share[card_index(set_first(rest))] += 1.0f / (float)count;
+        if (seat == view->seat)
+            json_null(json, NULL);
+        else
+            put_guess(json, NULL, share);
+    }
+    json_end_array(json);
+}
+
+static bool hearts_line(void *context, const char *line, Error *err) {
+    WebCoach *coach = context;
+    return hearts_record_parse(line, &coach->hearts_record, err);
+}
+
+// In how many of the deals that agree with what the seat knows each of the others holds a card; deals in which the
+// plays seen so far are likely count for more.
+static bool guess_hearts(WebCoach *coach, const char *records, Json *json, Error *err) {
+    enum { DEALS = 256, WEIGH = 4 };
+    HeartsState state;
+    HeartsLog log;
+    HeartsRecord *record = &coach->hearts_record;
+    if (!each_line(records, hearts_line, coach, err)) return false;
+    hearts_record_deal(record, &state, &log);
+    for (int i = 0; i < record->actions; i++) hearts_apply(&state, &log, &record->action[i]);
+    if (state.table.phase >= HEARTS_OVER) return error_set(err, "the cards lie open");
+    HeartsView view = hearts_view(&state, &log, state.table.to_act);
+    HeartsWorlds *worlds = hearts_worlds_open(&view);
+    HeartsState *deals = malloc(DEALS * sizeof *deals);
+    if (worlds && deals) {
+        Rng rng = rng_for(1, 0, 0, 0);
+        hearts_worlds_fill(worlds, DEALS, WEIGH, &rng, deals);
+        put_holders(json, &view, deals, DEALS);
+    }
+    free(deals);
+    hearts_worlds_close(worlds);
+    return worlds && deals ? true : error_set(err, "memory ran out");
+}
+
+bool web_guess(WebCoach *coach, const char *records, Text *text, Error *err) {
     Json json = json_into(text, false);
-    put_guess(&json, NULL, probability);
-    return memory_sufficed(err);
+    bool hearts = strncmp(records, "hearts/", 7) == 0;
+    return (hearts ? guess_hearts : guess_gin)(coach, records, &json, err) && memory_sufficed(err);
 }
 
 bool web_advise_told_gin(WebCoach *coach, const char *rules, const GinTold *told, Text *text, Error *err) {

@@ -18,8 +18,8 @@ void web_coach_close(WebCoach *coach);
 bool web_advise_told_gin(WebCoach *coach, const char *rules, const GinTold *told, Text *text, Error *err);
 bool web_advise_told_hearts(WebCoach *coach, const char *rules, const HeartsTold *told, Text *text, Error *err);
 
-// How likely the opponent of the seat to act holds each card, by 13*suit + rank, as a JSON array. `records`: the hands
-// of a game of gin in order, the last unfinished.
+// How likely each of the others holds each card, by what the seat to act has seen: a JSON array by seat, null for the
+// seat itself, else an array by 13*suit + rank. `records`: the hands of a game in order, the last unfinished.
 bool web_guess(WebCoach *coach, const char *records, Text *text, Error *err);
 
 #endif

@@ -3,10 +3,10 @@
 import { announce, button, h, liveRegion, toast } from './draw/dom';
 import { playing } from './engine';
 import { symbolSheet } from './draw/faces';
-import { setTitles } from './names';
+import { playerName, setTitles } from './names';
 import {
-    dropSitting, loadProgress, loadSettings, loadSitting, saveProgress, saveSettings, saveSitting, takeNotices,
-    type GameName, type Settings, type Sitting,
+    addDone, dropSitting, loadProgress, loadSettings, loadSitting, removeDone, saveProgress, saveReviewed, saveSettings,
+    saveSitting, setAside, takeNotices, type Done, type GameName, type Settings, type Sitting,
 } from './store';
 
 export interface ListedPlayer {
@@ -44,6 +44,21 @@ export interface Screen {
     title: string;
     open(): Promise<void> | void;
     close(): void;
+}
+
+export interface RuleValue {
+    value: string;
+    meaning: string;
+    changed: boolean; // from the preset's
+}
+
+// A game to be begun.
+export interface Plan {
+    rules: string;
+    opponents: string[];
+    seed: string;
+    match?: Sitting['match'] | undefined;
+    hollywood?: number | undefined;
 }
 
 type Opener = (app: App, rest: string) => Promise<Screen | null> | Screen | null;
@@ -152,7 +167,9 @@ export class App {
     }
 
     private dress(): void {
-        const dark = this.settings.theme === 'dark' || (this.settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+        const dark =
+            this.settings.theme === 'dark' ||
+            (this.settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
         document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
         document.documentElement.dataset['suits'] = this.settings.fourColours ? 'four' : 'two';
     }
@@ -171,33 +188,63 @@ export class App {
         return this.games.find((game) => game.name === name)!;
     }
 
-    // The points that end a game, as the listed rules have it where the text does not say.
-    target(game: GameName, rules: string): string {
-        const preset = rules.split(',')[0]!;
-        const found = this.gameNamed(game).rules.find((each) => each.name === preset);
-        return found?.keys.find((key) => key.key === 'target')?.value ?? '';
+    // Every option of a rules text with its value: the preset's, or what the text says instead.
+    ruleValues(game: GameName, rules: string): Map<string, RuleValue> {
+        const [preset, ...changes] = rules.split(',');
+        const listed = this.gameNamed(game).rules;
+        const found = listed.find((each) => each.name === preset) ?? listed[0]!;
+        const said = new Map(changes.map((each) => each.split('=') as [string, string]));
+        return new Map(found.keys.map(({ key, value, meaning }) => {
+            const now = said.get(key) ?? value;
+            return [key, { value: now, meaning, changed: now !== value }];
+        }));
     }
 
-    async begin(game: GameName, rules: string, opponents: string[], seed: string, best = 1, won?: number[]): Promise<void> {
-        const handle = await playing().call<number>('newGame', game, rules, [null, ...opponents], seed);
+    target(game: GameName, rules: string): string {
+        return this.ruleValues(game, rules).get('target')?.value ?? '';
+    }
+
+    async begin(game: GameName, plan: Plan): Promise<void> {
+        const handle = await playing().call<number>('newGame', game, plan.rules, [null, ...plan.opponents], plan.seed);
         const look = await playing().call<{ record: string }>('look', handle, 0);
         await playing().call('close', handle);
         const sitting: Sitting = { version: 1, game, records: look.record };
-        if (best > 1) sitting.match = { best, won: won ?? [0, 0] };
+        if (plan.match) sitting.match = plan.match;
+        if (plan.hollywood) sitting.hollywood = plan.hollywood;
+        await this.leave(game);
         saveSitting(sitting);
         this.go(game);
     }
 
+    // A game that is left before its end stays among the games, and can be taken up again.
+    private async leave(game: GameName): Promise<void> {
+        const left = loadSitting(game);
+        if (!left || left.finished) return;
+        try {
+            const { players } = await playing().call<{ players: string[] }>('recordJson', lastLine(left.records));
+            const against = players.filter((each) => each !== 'you').map((each) => playerName(each)).join(', ');
+            addDone({ game, when: new Date().toISOString(), records: left.records, won: null, against, left });
+        } catch (error) {
+            setAside(`game-${game}`, JSON.stringify(left), error instanceof Error ? error.message : String(error));
+        }
+    }
+
+    async takeUp(done: Done): Promise<void> {
+        await this.leave(done.game);
+        removeDone(done);
+        saveSitting(done.left!);
+        this.go(done.game);
+    }
+
     // The same opponents and rules once more, in a match of several games with the score carried on.
-    again(sitting: Sitting): void {
-        const { game, match } = sitting;
-        const last = sitting.records.trim().split('\n').at(-1)!;
-        void (async (): Promise<void> => {
-            const { rules, players } = await playing().call<{ rules: string; players: string[] }>('recordJson', last);
-            const open = match && Math.max(...match.won) * 2 < match.best ? match : null;
-            dropSitting(game);
-            await this.begin(game, rules, players.slice(1), randomSeed(), open?.best ?? match?.best ?? 1, open?.won);
-        })();
+    async again(sitting: Sitting): Promise<void> {
+        const { game, match, hollywood } = sitting;
+        const { rules, players } = await playing().call<{ rules: string; players: string[] }>('recordJson', lastLine(sitting.records));
+        const seats = players.length;
+        const open = match && Math.max(...match.won) * 2 < match.best;
+        const next = match && { best: match.best, won: open ? match.won : Array.from({ length: seats }, () => 0) };
+        dropSitting(game);
+        await this.begin(game, { rules, opponents: players.slice(1), seed: randomSeed(), match: next, hollywood });
     }
 
     hasGame(game: GameName): boolean {
@@ -217,11 +264,10 @@ export class App {
     }
 
     review(records: string): void {
-        this.reviewed = records;
+        saveReviewed(records);
         this.go('review');
     }
 
-    reviewed = '';
     dropped = ''; // records that wait for their screen
     takeFiles: (files: File[]) => Promise<void> = async () => undefined;
 
@@ -229,6 +275,8 @@ export class App {
         announce(text);
     }
 }
+
+const lastLine = (records: string): string => records.trim().split('\n').at(-1)!;
 
 export function randomSeed(): string {
     const words = crypto.getRandomValues(new Uint32Array(2));

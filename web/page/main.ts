@@ -6,11 +6,12 @@ import { playing } from './engine';
 import { GinTable } from './gin/table';
 import { learnScreen } from './coach/guide';
 import { HeartsTable } from './hearts/table';
-import { homeScreen, newScreen } from './home';
+import { homeScreen } from './home';
+import { newScreen } from './new';
 import { Records, takeFiles } from './records';
 import { reviewScreen } from './coach/review';
 import { settingsScreen } from './settings';
-import { loadSitting, setAside } from './store';
+import { loadSitting, loadTrial, setAside } from './store';
 
 const app = new App(document.getElementById('app')!);
 
@@ -34,6 +35,10 @@ void app.start({
     'board': boardScreen,
     'learn': learnScreen,
     'drills': () => new Drills(),
+    'trial': (owner) => {
+        const sitting = loadTrial();
+        return sitting && (sitting.game === 'gin' ? new GinTable(owner, sitting) : new HeartsTable(owner, sitting));
+    },
     'gin': (owner) => {
         const sitting = loadSitting('gin');
         return sitting && new GinTable(owner, sitting);

@@ -4,7 +4,9 @@ import type { App, Screen } from './app';
 import { button, download, h, toast } from './draw/dom';
 import { both, playing } from './engine';
 import { playerName } from './names';
-import { loadDone, loadSitting } from './store';
+import { GAME_TITLES } from './home';
+import { loadDone, loadSitting, type Done, type GameName } from './store';
+import { lastLine } from './table';
 
 interface Kept {
     title: string;
@@ -44,14 +46,14 @@ export class Records implements Screen {
     constructor(private readonly app: App) {}
 
     open(): void {
-        const pick = h('input', { type: 'file', id: 'records-file', accept: '.gin,.hearts,.txt,.records,.safetensors', multiple: true, class: 'unseen', onchange: () => void this.app.takeFiles([...(pick.files ?? [])]) });
+        const pick = h('input', { type: 'file', id: 'records-file', accept: '.rec,.gin,.hearts,.txt,.records,.safetensors', multiple: true, class: 'unseen', onchange: () => void this.app.takeFiles([...(pick.files ?? [])]) });
         this.root.replaceChildren(h('h1', {}, 'Records'),
-            h('p', {}, 'Drop a file onto the page, choose one, or paste lines as ', h('code', {}, 'deadwood match --log'), ' and this page write them.'),
+            h('p', {}, 'Drop a file onto the page, choose one, or paste lines as ', h('code', {}, 'deadwood match --records'), ' and this page write them.'),
             this.text,
             h('div', { class: 'row', style: 'margin: .6rem 0 1rem' }, button('Read them', () => void this.read(this.text.value), { class: 'btn first', 'data-key': 'records-read' }),
                 h('label', { class: 'btn', for: 'records-file', style: 'display: inline-grid; place-items: center' }, 'Choose a file'), pick,
-                button('Download all of mine', () => this.mine(), { class: 'btn', 'data-key': 'records-mine' })),
-            this.list);
+                (['gin', 'hearts'] as const).map((game) => button(`Download my ${GAME_TITLES[game]}`, () => this.mine(game), { class: 'btn', 'data-key': `records-mine-${game}` }))),
+            this.matches() ?? '', this.list);
         const dropped = this.app.dropped;
         this.app.dropped = '';
         if (dropped) {
@@ -62,10 +64,25 @@ export class Records implements Screen {
 
     close(): void {}
 
-    private mine(): void {
-        const all = [...loadDone().map((each) => each.records), ...(['gin', 'hearts'] as const).map((game) => loadSitting(game)).filter((each) => each && !each.finished).map((each) => each!.records)];
-        if (!all.length) return toast('There are no games of yours yet.');
-        download('deadwood-games.records', all.join(''));
+    // A file a game, for `deadwood replay`, `analyze` and `verify`.
+    private mine(game: GameName): void {
+        const now = loadSitting(game);
+        const done = loadDone().filter((each) => each.game === game).map((each) => each.records);
+        const all = [...done, ...(now && !now.finished ? [now.records] : [])];
+        if (!all.length) return toast(`There are no games of ${GAME_TITLES[game]} of yours yet.`);
+        download(`deadwood-${game}.rec`, all.join(''));
+    }
+
+    // Whole games against the same players by the same rules, numbered as those of a match: `deadwood verify` reads them.
+    private matches(): HTMLElement | null {
+        const whole = loadDone().filter((each) => / over=/.test(lastLine(each.records))).reverse();
+        const key = (done: Done): string => /^\S+ rules=\S+ players=\S+/.exec(done.records)?.[0] ?? '';
+        const groups = [...new Set(whole.map(key))].filter(Boolean).map((each) => whole.filter((done) => key(done) === each));
+        if (!groups.length) return null;
+        return h('section', {}, h('h2', {}, 'Your whole games, as matches'), h('p', { class: 'soft' }, 'Against the same players by the same rules, numbered from 0: what ', h('code', {}, 'deadwood verify'), ' wants.'),
+            h('ul', { class: 'games' }, groups.map((group, i) => h('li', {}, h('div', { class: 'row' },
+                h('span', {}, `${group.length} ${group.length === 1 ? 'game' : 'games'} of ${GAME_TITLES[group[0]!.game]} against ${group[0]!.against}, rules ${/rules=(\S+)/.exec(key(group[0]!))![1]}`),
+                button('Download', () => download(`deadwood-${group[0]!.game}-match.rec`, group.map((done, number) => done.records.replace(/ game=\d+ /g, ` game=${number} `)).join('')), { class: 'btn small', 'data-key': `records-match-${i}` }))))));
     }
 
     private async read(text: string): Promise<void> {

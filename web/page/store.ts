@@ -12,10 +12,16 @@ export interface Settings {
     sort: 'melds' | 'suit' | 'rank' | 'own';
     tutor: number; // chance to win lost, in percent, from which the tutor warns; 0: it is silent
     deadwood: boolean; // show the count of one's own
+    melding: 'auto' | 'own'; // who puts melds together when cards are laid down
 }
 
 export const DEFAULTS: Settings = {
-    theme: 'auto', fourColours: true, pace: 'quick', sort: 'melds', tutor: 0, deadwood: true,
+    theme: 'auto', fourColours: true, pace: 'quick', sort: 'melds', tutor: 0, deadwood: true, melding: 'auto',
+};
+
+const WORDS: { [K in keyof Settings]?: readonly Settings[K][] } = {
+    theme: ['auto', 'light', 'dark'], pace: ['instant', 'quick', 'calm'], sort: ['melds', 'suit', 'rank', 'own'],
+    melding: ['auto', 'own'],
 };
 
 export type GameName = 'gin' | 'hearts';
@@ -27,15 +33,18 @@ export interface Sitting {
     records: string;
     order?: string[]; // of the hand, where it is sorted by hand
     match?: { best: number; won: number[] };
+    hollywood?: number; // points that end each of three games scored at once
     finished?: boolean;
+    trial?: boolean; // a decision tried again from a review: not among one's games
 }
 
 export interface Done {
     game: GameName;
     when: string;
     records: string;
-    won: boolean | null;
+    won: boolean | null; // null: drawn, or left before its end
     against: string;
+    left?: Sitting; // left before its end: it can be taken up again
 }
 
 export interface Progress {
@@ -60,8 +69,13 @@ type Check<T> = (value: unknown) => value is T;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const isSettings: Check<Settings> = (value): value is Settings =>
-    isObject(value) && Object.entries(DEFAULTS).every(([key, usual]) => typeof value[key] === typeof usual);
+// What an older version did not have yet is as usual; what is there has to be right.
+const isSettings: Check<Partial<Settings>> = (value): value is Partial<Settings> =>
+    isObject(value) && !Array.isArray(value) &&
+    Object.entries(DEFAULTS).every(([key, usual]) => {
+        const words: readonly unknown[] | undefined = WORDS[key as keyof Settings];
+        return !(key in value) || (typeof value[key] === typeof usual && (!words || words.includes(value[key])));
+    });
 export const isSitting: Check<Sitting> = (value): value is Sitting =>
     isObject(value) && value['version'] === 1 && typeof value['records'] === 'string' &&
     (value['game'] === 'gin' || value['game'] === 'hearts');
@@ -128,12 +142,13 @@ function write(name: string, value: unknown): void {
     }
 }
 
-export const loadSettings = (): Settings => ({ ...DEFAULTS, ...read('settings', isSettings, DEFAULTS) });
+export const loadSettings = (): Settings => ({ ...DEFAULTS, ...read<Partial<Settings>>('settings', isSettings, {}) });
 export const saveSettings = (settings: Settings): void => write('settings', settings);
 
 export const loadSitting = (game: GameName): Sitting | null =>
     read<Sitting | null>(`game-${game}`, isSitting as Check<Sitting | null>, null);
-export const saveSitting = (sitting: Sitting): void => write(`game-${sitting.game}`, sitting);
+export const saveSitting = (sitting: Sitting): void => write(sitting.trial ? 'trial' : `game-${sitting.game}`, sitting);
+export const loadTrial = (): Sitting | null => read<Sitting | null>('trial', isSitting as Check<Sitting | null>, null);
 export function dropSitting(game: GameName): void {
     storage()?.removeItem(`${PREFIX}game-${game}`);
 }
@@ -141,6 +156,23 @@ export function dropSitting(game: GameName): void {
 const MOST_DONE = 200;
 export const loadDone = (): Done[] => read('games', isDone, []);
 export const addDone = (done: Done): void => write('games', [done, ...loadDone()].slice(0, MOST_DONE));
+
+// The records under review, so that a reload shows them again.
+const isText: Check<string> = (value): value is string => typeof value === 'string';
+export const loadReviewed = (): string => read('review', isText, '');
+export const saveReviewed = (records: string): void => write('review', records);
+
+// Tells when another window of this browser has changed the game on the table.
+export function onOtherWindow(game: GameName, act: () => void): () => void {
+    const heard = (event: StorageEvent): void => {
+        if (event.key === `${PREFIX}game-${game}`) act();
+    };
+    addEventListener('storage', heard);
+    return () => removeEventListener('storage', heard);
+}
+
+export const removeDone = (done: Done): void =>
+    write('games', loadDone().filter((each) => each.when !== done.when || each.records !== done.records));
 
 export const loadProgress = (): Progress => read('progress', isProgress, { version: 1, drills: {}, costs: [], guided: {} });
 export const saveProgress = (progress: Progress): void => write('progress', progress);

@@ -18,7 +18,7 @@ export async function openBrowser() {
 export const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' };
 
-const SETTINGS = { theme: 'light', fourColours: true, pace: 'instant', sort: 'melds', tutor: 0, deadwood: true };
+const SETTINGS = { theme: 'light', fourColours: true, pace: 'instant', sort: 'melds', tutor: 0, deadwood: true, melding: 'auto' };
 
 // A page of its own storage. What it asks of the network and what goes wrong in it are kept, and `done` refuses both.
 export async function openPage(browser, options = DESKTOP, where = '', settings = {}) {
@@ -44,16 +44,14 @@ export async function openPage(browser, options = DESKTOP, where = '', settings 
     };
 }
 
-export async function beginGame(page, game, { opponent, rules, seed = '7' } = {}) {
+export async function beginGame(page, game, { opponent, rules, match, seed = '7' } = {}) {
     await page.evaluate((where) => (location.hash = where), `new/${game}`);
     await page.waitForSelector('[data-key=begin]');
     if (opponent) for (const select of await page.$$('select[id^=player-]')) await select.selectOption(opponent);
     if (rules) await page.selectOption('#rules', rules.preset ?? (game === 'gin' ? 'contest' : 'standard'));
-    if (rules?.target) {
-        await page.click('details:has(#key-target) summary');
-        await page.fill('#key-target', String(rules.target));
-    }
-    await page.click('details:has(#seed) summary');
+    if (rules?.target) await page.fill('#key-target', String(rules.target));
+    if (match) await page.selectOption('#match', match);
+    await page.click('#deal summary');
     await page.fill('#seed', seed);
     await page.click('[data-key=begin]');
     await page.waitForSelector('.hand');

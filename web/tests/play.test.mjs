@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Whole games in a real browser: by mouse, by keyboard alone, by touch on a phone; reloads; a broken store.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
-    PHONE, beginGame, byKeyboard, byMouse, byTouch, ginDecision, heartsDecision, openBrowser, openPage, ready, stored, wholeGame,
+    PHONE, folder, beginGame, byKeyboard, byMouse, byTouch, ginDecision, heartsDecision, openBrowser, openPage, ready, stored, wholeGame,
 } from './browser.mjs';
 
 let browser;
@@ -20,6 +22,11 @@ test('a whole game of gin to 100 is played by clicks', async () => {
     assert.equal(records.length, hands);
     assert.match(records.at(-1), / over=won,[01]/);
     assert.match(await page.textContent('.say'), /wins? the game/);
+    // The program reads it, and finds every action and score right.
+    await page.evaluate(() => (location.hash = 'records'));
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=records-match-0]')]);
+    const said = execFileSync(join(folder, 'build/deadwood'), ['verify', await file.path()], { encoding: 'utf8' });
+    assert.match(said, new RegExp(`right: 1 whole games of ${hands} hands`));
     await done();
 });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The coach and the screens around the table: hint, tutor, guess, review, drills, board, records; accessibility; models.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -55,13 +56,23 @@ test('a hint ranks the moves, says why, and a guess shows where the cards may be
     assert.ok((await page.$$('.hint li')).length > 0, 'there are reasons');
     assert.match(await page.textContent('#live'), /Best: /);
     await axe(page, 'a hint');
+    await page.waitForSelector('.hand .hinted, .piles .hinted');
     await page.click('#tab-guess');
+    await page.click('.guess button:not([disabled]) >> nth=0'); // as training: first one's own guess
     await page.click('[data-key=guess]');
-    assert.equal((await (await page.waitForSelector('.guess')).$$('span')).length, 52);
+    await page.waitForSelector('#side-panel p:text("to be expected there")');
+    assert.equal((await page.$$('.guess button')).length, 52);
+    for (let i = 0; i < 60 && (await ready(page)) === 'yours'; i++) await ginDecision(page, byMouse);
+    await page.click('[data-key=guess]');
+    await page.waitForSelector('.guess .there');
+    assert.equal((await page.$$('.guess .there')).length, 10, 'what was there is framed');
     await beginGame(page, 'hearts', { opponent: 'ducker' });
     await page.keyboard.press('h');
     await page.waitForSelector('.hint table tbody tr', { timeout: 60000 });
     assert.match(await page.textContent('.hint'), /Best: pass/);
+    await page.click('#tab-guess');
+    await page.click('[data-key=guess]');
+    await page.waitForSelector('#side-panel p:text("In percent")');
     await done();
 });
 
@@ -98,12 +109,27 @@ test('a game is reviewed: judged, stepped through by keys, its mistakes become d
     assert.match(await page.textContent('[data-key=summary]'), /\d+ decisions judged/);
     assert.ok(await page.$('.curve svg path.win'));
     await page.focus('#main');
-    const place = () => page.textContent('.two .row span');
+    const place = () => page.textContent('.where');
     const first = await place();
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction((old) => document.querySelector('.two .row span').textContent !== old, first);
+    await page.waitForFunction((old) => document.querySelector('.where').textContent !== old, first);
     await axe(page, 'a review');
     assert.ok(JSON.parse((await stored(page, 'progress')) ?? '{}').costs?.length, 'what decisions cost is kept');
+    // A mistake is played again, from the same cards, and leaves the games as they are.
+    const games = await stored(page, 'game-gin');
+    await page.click('ol .link >> nth=0');
+    await page.click('[data-key=play-on]');
+    await page.waitForSelector('main.table .hand');
+    assert.equal(await ready(page), 'yours');
+    await page.keyboard.press('h');
+    await page.waitForSelector('.hint table', { timeout: 60000 });
+    assert.equal(await stored(page, 'game-gin'), games);
+    // And a reload shows the review again.
+    await show(page, 'review', '[data-key=judge]');
+    await page.reload();
+    await page.waitForSelector('[data-key=judge]');
+    await page.click('[data-key=last]');
+    await page.waitForSelector('.where:text("over")');
     await done();
 });
 
@@ -114,7 +140,7 @@ test('a drill has one best move, and the answer is judged', async () => {
     if (!(await page.$('.answers button'))) await page.click('.hand button.card', { position: { x: 9, y: 22 } });
     await page.click('.answers button');
     await page.waitForSelector('[data-key=drill-on]');
-    assert.match(await page.textContent('.two'), /Right\.|Not the best/);
+    assert.match(await page.textContent('.halves'), /Right\.|Not the best/);
     await axe(page, 'a drill');
     await done();
 });
@@ -136,6 +162,36 @@ test('the board judges what is told, says what is wrong, and its link opens the 
     await done();
 });
 
+test('the board is set up by a command, a record or cards, for both games, and by pressing cards', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'board/gin');
+    const paste = async (text) => {
+        await page.fill('#board-paste', text);
+        await page.click('[data-key=board-read]');
+    };
+    await paste('deadwood advise --game hearts QS KS 4S 3H 9H 2D 6C 7C JD KD AD 4H --seen "2C AC KC 5C" --trick "5S AS"');
+    await page.waitForSelector('h1:text("Hearts")');
+    await page.waitForSelector('.hint table', { timeout: 60000 });
+    assert.match(await page.textContent('.hint p'), /Best: play/);
+    assert.equal(await page.inputValue('#board-trick'), '5S AS');
+    await beginGame(page, 'gin', { opponent: 'champion' });
+    for (let i = 0; i < 6; i++) {
+        await ginDecision(page, byMouse);
+        await ready(page);
+    }
+    const { records } = JSON.parse(await stored(page, 'game-gin'));
+    await show(page, 'board/hearts', '#board-paste');
+    await paste(records.trim().split('\n').at(-1));
+    await page.waitForSelector('h1:text("Gin")');
+    await page.waitForSelector('.hint table', { timeout: 60000 });
+    await page.click('[data-key=board-clear]');
+    for (const card of ['AC', '2C', '3C']) await page.click(`[data-key=pick-${card}]`);
+    assert.equal(await page.inputValue('#board-hand'), 'AC 2C 3C');
+    assert.match(page.url(), /hand=AC\+2C\+3C/);
+    await paste('what is this?');
+    assert.match(await (await page.waitForSelector('.toast.serious')).textContent(), /That is no position/);
+    await done();
+});
+
 test('records come in by drag and drop, and go out as the program reads them', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'hearts', { opponent: 'ducker' });
@@ -144,8 +200,10 @@ test('records come in by drag and drop, and go out as the program reads them', a
         await ready(page);
     }
     await show(page, 'records', '#records-text');
-    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=records-mine]')]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=records-mine-hearts]')]);
     const text = readFileSync(await file.path(), 'utf8');
+    for (const command of ['replay', 'analyze'])
+        execFileSync(join(folder, 'build/deadwood'), [command, await file.path()], { stdio: ['ignore', 'ignore', 'pipe'] });
     assert.match(text, /^hearts\/1 rules=standard players=you\|/);
     await page.evaluate((content) => {
         const data = new DataTransfer();
@@ -189,9 +247,12 @@ test('a newcomer is led through a first hand of both games', async () => {
         await ginDecision(page, byMouse);
         await ready(page);
     }
-    for (const title of ['Draw', 'Discard', 'The hand is over']) assert.ok([...lessons, await page.textContent('.lesson h2')].includes(title), `${title}: ${[...lessons]}`);
+    for (const title of ['Melds', 'Draw a card', 'Discard a card', 'The hand is over']) assert.ok([...lessons, await page.textContent('.lesson h2')].includes(title), `${title}: ${[...lessons]}`);
     await show(page, 'learn/hearts', '.felt');
+    await page.click('[data-key=lesson-skip]');
     assert.equal(await page.textContent('.lesson h2'), 'Pass three cards');
+    await heartsDecision(page, byMouse);
+    await page.waitForSelector('.lesson .comment', { timeout: 60000 });
     assert.equal(await stored(page, 'game-gin'), null, 'a lesson is no game to be continued');
     await done();
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the coach says of a decision (docs/FORMATS.md), as a table, as a warning and as a sentence.
 import { h } from '../draw/dom';
-import { allCards, cardSign, withSigns } from '../draw/faces';
+import { cardSign, withSigns } from '../draw/faces';
 
 interface Worth {
     win: number;
@@ -109,6 +109,14 @@ function heartsLine(move: HeartsMove, best: HeartsMove): Line {
     };
 }
 
+// A move of the protocol as people say it.
+export function moveWords(move: string): string {
+    if (move === 'draw up') return 'take the upcard';
+    if (move === 'draw stock') return 'draw from the stock';
+    if (move === 'biggin') return 'big gin';
+    return withSigns(move.replace(/ melds .*/, '').replace(/^melds.*/, 'lay down the melds'));
+}
+
 const sentence = (text: string): string => {
     const signs = withSigns(text);
     return signs.charAt(0).toUpperCase() + signs.slice(1) + (/[.!?]$/.test(signs) ? '' : '.');
@@ -125,15 +133,6 @@ function table(lines: Line[], champion: number | null, played: number): HTMLElem
     return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Moves by their worth' }, h('table', {},
         h('thead', {}, h('tr', {}, ...['Move', 'Wins', 'Behind', 'Points', '★'].map((each) => h('th', { scope: 'col' }, each)))),
         h('tbody', {}, rows)));
-}
-
-// Where the opponent's cards may be, darker where it is likelier.
-export function guessView(guess: number[]): HTMLElement {
-    return h('div', { class: 'guess', role: 'img', 'aria-label': 'How likely the opponent holds each card' }, allCards().map((card, i) => {
-        const chance = guess[i] ?? 0;
-        return h('span', { title: `${cardSign(card)}: ${percent(chance, 0)}`, style: `background: color-mix(in srgb, var(--gold) ${Math.round(100 * chance)}%, transparent)` },
-            cardSign(card), h('br'), chance >= 0.995 ? '✓' : chance < 0.005 ? '·' : String(Math.round(100 * chance)));
-    }));
 }
 
 export function adviceView(advice: Advice): AdviceView {

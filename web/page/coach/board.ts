@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The analysis board: a decision somebody tells, judged by the coach, and shared as a link. What is told goes to the
 // engine as it stands; it says what is wrong with it.
-import { adviceView, guessView, type Advice } from './advice';
+import { adviceView, type Advice } from './advice';
+import { guessGrid } from './guess';
 import type { App, Screen } from '../app';
+import { GAME_TITLES } from '../home';
+import { failureOf } from '../table';
+import { linkOf, readPosition, type Told } from './told';
 import { announce, button, h, toast } from '../draw/dom';
 import { advising } from '../engine';
-import { allCards, cardSign, cardWords } from '../draw/faces';
+import { allCards, cardSign, cardWords, type CardName } from '../draw/faces';
 import type { GameName } from '../store';
 
 interface Field {
@@ -45,78 +49,137 @@ const EXAMPLES: Record<GameName, Record<string, string>> = {
 export class Board implements Screen {
     readonly title = 'Analysis board';
     readonly root = h('main', { class: 'page wide', id: 'main', tabindex: -1 });
-    private readonly told: Record<string, string>;
+    private told: Told;
     private active = 'hand';
+    private asked = 0;
     private readonly answer = h('section', { 'aria-label': 'The coach', class: 'hint' });
-    private readonly picker = h('div', { class: 'picker', role: 'group', 'aria-label': 'Cards for the chosen field' });
+    private readonly picker = h('div', { class: 'picker', role: 'group' });
+    private readonly pickerTitle = h('h2', { id: 'picker-title' });
     private readonly inputs = new Map<string, HTMLInputElement>();
+    private readonly strips = new Map<string, HTMLElement>();
 
     constructor(private readonly app: App, private readonly game: GameName, text: string) {
         this.told = Object.fromEntries(new URLSearchParams(text));
     }
 
     open(): void {
-        if (!Object.keys(this.told).length) Object.assign(this.told, EXAMPLES[this.game]);
-        const other = this.game === 'gin' ? 'hearts' : 'gin';
-        this.root.replaceChildren(h('h1', {}, `Analysis board: ${this.game === 'gin' ? 'Gin Rummy' : 'Hearts'}`),
-            h('div', { class: 'two' }, this.form(), this.answer),
-            h('p', {}, button(`The board of ${other === 'gin' ? 'Gin Rummy' : 'Hearts'}`, () => this.app.go(`board/${other}`), { class: 'btn', 'data-key': 'board-other' })));
-        this.answer.replaceChildren(h('p', { class: 'soft' }, 'The coach answers here.'));
-        this.drawPicker();
-        if (location.hash.includes('?')) void this.ask();
+        const shared = Object.keys(this.told).length > 0;
+        if (!shared) this.told = { ...EXAMPLES[this.game] };
+        this.root.replaceChildren(h('h1', {}, `Analysis board: ${GAME_TITLES[this.game]}`), this.paste(),
+            h('div', { class: 'halves' }, this.form(), this.answer));
+        this.answer.replaceChildren(h('p', { class: 'soft' }, 'Set up a decision, then ask: the coach ranks the moves and says why. This is an example.'));
+        this.draw();
+        if (shared) void this.ask();
     }
 
-    close(): void {}
+    close(): void {
+        this.asked++;
+    }
+
+    // ---- The form ----
+
+    private paste(): HTMLElement {
+        const other = this.game === 'gin' ? 'hearts' : 'gin';
+        const text = h('input', {
+            type: 'text', id: 'board-paste', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Paste a position',
+            placeholder: 'Paste a link, an advise command, a record, or cards',
+        });
+        const read = async (): Promise<void> => {
+            try {
+                this.app.go(linkOf(await readPosition(text.value, this.game)));
+            } catch (error) {
+                toast(failureOf(error), true);
+            }
+        };
+        return h('form', { class: 'row paste', onsubmit: (event: Event) => { event.preventDefault(); void read(); } }, text,
+            h('button', { type: 'submit', class: 'btn', 'data-key': 'board-read' }, 'Set it up'),
+            button(`The board of ${GAME_TITLES[other]}`, () => this.app.go(`board/${other}`), { class: 'btn', 'data-key': 'board-other' }));
+    }
+
+    private field(field: Field): HTMLElement {
+        const { key, label, hint } = field;
+        const input = h('input', {
+            type: 'text', id: `board-${key}`, value: this.told[key] ?? '', autocapitalize: 'characters', spellcheck: 'false', autocomplete: 'off',
+            'aria-describedby': `board-${key}-hint`, onfocus: () => field.cards && this.activate(key), oninput: () => this.tell(key, input.value),
+        });
+        const strip = h('p', { class: 'strip', 'aria-hidden': 'true' });
+        this.inputs.set(key, input);
+        this.strips.set(key, strip);
+        return h('div', { class: 'field', 'data-field': key }, h('label', { for: `board-${key}` }, label),
+            h('p', { class: 'hint', id: `board-${key}-hint` }, hint), input, field.cards ? strip : null);
+    }
 
     private form(): HTMLElement {
-        const fields = FIELDS[this.game].map((field) => {
-            const input = h('input', { type: 'text', id: `board-${field.key}`, value: this.told[field.key] ?? '', autocapitalize: 'characters', spellcheck: 'false', autocomplete: 'off', onfocus: () => this.activate(field), oninput: () => { this.told[field.key] = input.value; this.drawPicker(); } });
-            this.inputs.set(field.key, input);
-            return h('div', { class: 'field' }, h('label', { for: `board-${field.key}` }, `${field.label} `, h('span', { class: 'hint' }, field.hint)), input);
-        });
-        const passed = h('input', { type: 'checkbox', id: 'board-passed', checked: Boolean(this.told['passed']), onchange: () => { this.told['passed'] = passed.checked ? '1' : ''; } });
+        const [hand, ...others] = FIELDS[this.game].map((field) => this.field(field));
+        const passed = h('input', { type: 'checkbox', id: 'board-passed', checked: Boolean(this.told['passed']), onchange: () => this.tell('passed', passed.checked ? '1' : '') });
         return h('section', { 'aria-label': 'The position' },
-            h('div', { class: 'form' }, fields, this.game === 'gin' ? h('label', { class: 'check', for: 'board-passed' }, passed, 'The opponent has passed on the first upcard') : null),
-            this.picker,
-            h('div', { class: 'row', style: 'margin-top: .8rem' }, button('Ask the coach', () => void this.ask(), { class: 'btn first', 'data-key': 'board-ask' }),
+            hand!, this.pickerTitle, this.picker,
+            h('div', { class: 'columns' }, others),
+            this.game === 'gin' ? h('label', { class: 'check', for: 'board-passed' }, passed, 'The opponent has passed on the first upcard') : null,
+            h('div', { class: 'row below' }, button('Ask the coach', () => void this.ask(), { class: 'btn first', 'data-key': 'board-ask' }),
                 button('Copy the link', () => void this.share(), { class: 'btn', 'data-key': 'board-share' }),
                 button('Clear', () => this.clear(), { class: 'btn', 'data-key': 'board-clear' })));
     }
 
-    private activate(field: Field): void {
-        this.active = field.cards ? field.key : this.active;
-        this.drawPicker();
+    private activate(key: string): void {
+        this.active = key;
+        this.draw();
+    }
+
+    // The address always says what is on the board, so that a reload keeps it.
+    private tell(key: string, value: string): void {
+        this.told[key] = value;
+        history.replaceState(null, '', `#${this.link()}`);
+        this.draw();
     }
 
     private clear(): void {
-        for (const [key, input] of this.inputs) {
-            this.told[key] = '';
-            input.value = '';
-        }
-        this.drawPicker();
+        this.told = {};
+        for (const input of this.inputs.values()) input.value = '';
+        this.answer.replaceChildren();
+        this.tell('hand', '');
+        this.inputs.get('hand')!.focus();
     }
 
+    private cardsIn(key: string): string[] {
+        return (this.told[key] ?? '').toUpperCase().split(/[\s,]+/).filter(Boolean);
+    }
+
+    // ---- Cards ----
+
     // A card goes to the field that was touched last, or out of it.
-    private drawPicker(): void {
-        const words = (key: string): string[] => (this.told[key] ?? '').toUpperCase().split(/[\s,]+/).filter(Boolean);
-        const used = new Set(FIELDS[this.game].filter((field) => field.cards).flatMap((field) => words(field.key)));
+    private press(card: CardName): void {
+        const now = this.cardsIn(this.active);
+        const next = now.includes(card) ? now.filter((each) => each !== card) : [...now, card];
+        this.inputs.get(this.active)!.value = next.join(' ');
+        this.tell(this.active, next.join(' '));
+    }
+
+    private draw(): void {
+        const fields = FIELDS[this.game].filter((field) => field.cards);
+        const used = new Set(fields.flatMap((field) => this.cardsIn(field.key)));
+        const here = new Set(this.cardsIn(this.active));
+        const active = fields.find((field) => field.key === this.active)!;
         const focus = (document.activeElement as HTMLElement | null)?.dataset['key'];
+        this.pickerTitle.textContent = `Cards for: ${active.label}`;
+        this.picker.setAttribute('aria-labelledby', 'picker-title');
         this.picker.replaceChildren(...allCards().map((card) => h('button', {
-            type: 'button', class: `suit-${card[1]}`, 'data-key': `pick-${card}`, 'aria-pressed': String(used.has(card)), 'aria-label': `${cardWords(card)}, ${this.active}`,
-            onclick: () => {
-                const now = words(this.active);
-                const next = now.includes(card) ? now.filter((each) => each !== card) : [...now, card];
-                this.told[this.active] = next.join(' ');
-                this.inputs.get(this.active)!.value = this.told[this.active]!;
-                this.drawPicker();
-            },
+            type: 'button', class: `suit-${card[1]} ${used.has(card) && !here.has(card) ? 'elsewhere' : ''}`, 'data-key': `pick-${card}`,
+            'aria-pressed': String(here.has(card)), 'aria-label': cardWords(card), onclick: () => this.press(card),
         }, cardSign(card))));
+        for (const [key, strip] of this.strips) {
+            const cards = this.cardsIn(key);
+            const known = cards.filter((card) => /^[A2-9TJQK][CDHS]$/.test(card));
+            strip.replaceChildren(...known.map((card) => h('span', { class: `suit-${card[1]}` }, cardSign(card))), cards.length > 1 ? h('small', {}, String(cards.length)) : '');
+        }
+        for (const place of this.root.querySelectorAll<HTMLElement>('[data-field]')) place.classList.toggle('active', place.dataset['field'] === this.active);
         if (focus?.startsWith('pick-')) this.picker.querySelector<HTMLElement>(`[data-key="${focus}"]`)?.focus();
     }
 
+    // ---- The coach ----
+
     private link(): string {
-        const said = Object.entries(this.told).filter(([, value]) => value.trim());
-        return `board/${this.game}/?${new URLSearchParams(said)}`;
+        return linkOf({ game: this.game, told: this.told });
     }
 
     private async share(): Promise<void> {
@@ -130,15 +193,18 @@ export class Board implements Screen {
     }
 
     private async ask(): Promise<void> {
+        const number = ++this.asked;
         history.replaceState(null, '', `#${this.link()}`);
         this.answer.replaceChildren(h('p', { class: 'soft' }, 'Looking at hundreds of hands…'));
         try {
             const advice = await advising().call<Advice>(this.game === 'gin' ? 'adviseGin' : 'adviseHearts', this.told['rules']?.trim() ?? '', this.told);
+            if (number !== this.asked) return;
             const view = adviceView(advice);
-            this.answer.replaceChildren(view.panel, ...(advice.advice === 'gin/1' && advice.guess ? [h('h3', {}, 'What the opponent may hold, in percent'), guessView(advice.guess)] : []));
+            const guess = advice.advice === 'gin/1' && advice.guess ? [h('h2', {}, 'What the opponent may hold, in percent'), guessGrid(advice.guess)] : [];
+            this.answer.replaceChildren(view.panel, ...guess);
             announce(view.spoken);
         } catch (error) {
-            this.answer.replaceChildren(h('p', { class: 'note', role: 'alert' }, error instanceof Error ? error.message : String(error)));
+            if (number === this.asked) this.answer.replaceChildren(h('p', { class: 'note', role: 'alert' }, failureOf(error)));
         }
     }
 }

@@ -175,7 +175,7 @@ export class Drills implements Screen {
         const card = this.chosen[0];
         if (card) for (const verb of ['discard', 'knock', 'play']) if (legal(`${verb} ${card}`)) offers.push([`${verb} ${card}`, withSigns(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${card}`)]);
         if (pass && this.chosen.length === Number(pass)) offers.push([`pass ${this.chosen.join(' ')}`, withSigns(`Pass ${this.chosen.join(' ')}`)]);
-        return h('div', { class: 'two' },
+        return h('div', { class: 'halves' },
             h('section', { 'aria-label': 'The position' }, h('p', {}, h('strong', {}, this.prompt(drill))),
                 h('div', { class: 'table still' }, picture(state, { cards: toggle, chosen: this.chosen })),
                 h('div', { class: 'row answers' }, offers.map(([move, label]) => button(label, () => this.give(move), { class: 'btn', 'data-key': `answer-${move}`, disabled: this.answer !== null })))),

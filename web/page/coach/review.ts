@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A game after the game: step by step, judged move by move, with the curve of the chance to win and its turning points.
-import { adviceView, percent, type Advice, type AdviceView } from './advice';
+// Any decision can be played again from where it stood.
 import type { App, Screen } from '../app';
-import { addDrill } from './drills';
 import { announce, button, download, h, toast } from '../draw/dom';
-import { advising, playing } from '../engine';
-import { withSigns } from '../draw/faces';
-import { playerName } from '../names';
+import type { CardName } from '../draw/faces';
 import { lastWords, picture, type AnyState } from '../draw/picture';
+import { advising, playing } from '../engine';
+import { shortName, type HeartsState } from '../hearts/state';
+import { playerName } from '../names';
+import { loadReviewed, saveSitting, type GameName } from '../store';
+import { failureOf } from '../table';
+import { adviceView, moveWords, percent, type Advice, type AdviceView } from './advice';
+import { curveView, sums, turningPoints, type Judged } from './curve';
+import { addDrill } from './drills';
+import { Guesser, type Guess } from './guess';
+import { linkOf, toldOf } from './told';
 
 interface Step {
     seat: number;
@@ -22,7 +29,15 @@ interface Place {
     advice?: AdviceView | string;
 }
 
+interface Record {
+    rules: string;
+    players: string[];
+    winner?: number | null;
+}
+
 const NOBODY = { gin: [null, null], hearts: [null, null, null, null] };
+const STRONG: { [game in GameName]: string } = { gin: 'champion', hearts: 'solver' };
+const DRILL_FROM = 0.02; // a mistake that costs so much becomes a drill
 
 export class Review implements Screen {
     readonly title = 'Review';
@@ -34,15 +49,18 @@ export class Review implements Screen {
     private now = 0;
     private all = false; // show every hand
     private state: AnyState | null = null;
+    private open_: AnyState | null = null; // with all cards
+    private end: number | null = null; // of the game, for who looks: 1 won, 0 lost, null not over or drawn
     private judging = false;
     private alive = true;
+    private readonly guesser = new Guesser();
 
     constructor(private readonly app: App, private readonly records: string) {}
 
     async open(): Promise<void> {
         this.lines = this.records.split('\n').filter((line) => /^(gin|hearts)\/1 /.test(line));
         if (!this.lines.length) throw new Error('these records hold no game');
-        const first = await playing().call<{ players: string[] }>('recordJson', this.lines[0]!);
+        const first = await playing().call<Record>('recordJson', this.lines[0]!);
         this.players = first.players;
         this.seat = Math.max(0, this.players.indexOf('you'));
         await this.list();
@@ -55,7 +73,7 @@ export class Review implements Screen {
         this.alive = false;
     }
 
-    private get game(): 'gin' | 'hearts' {
+    private get game(): GameName {
         return this.lines[0]!.startsWith('gin') ? 'gin' : 'hearts';
     }
 
@@ -68,20 +86,35 @@ export class Review implements Screen {
 
     // ---- Where we are ----
 
+    private get place(): Place {
+        return this.places[this.now]!;
+    }
+
     private async upTo(place: Place): Promise<string> {
         const line = this.lines[place.hand]!;
         const cut = place.step ? await playing().call<string>('cut', line, place.at) : line;
         return [...this.lines.slice(0, place.hand), cut.trim()].join('\n') + '\n';
     }
 
-    private async goTo(now: number): Promise<void> {
-        this.now = Math.max(0, Math.min(this.places.length - 1, now));
-        const place = this.places[this.now]!;
+    private async stateAt(place: Place, seat: number): Promise<AnyState> {
         const game = await playing().call<number>('load', await this.upTo(place), NOBODY[this.game]);
-        const look = await playing().call<{ state: AnyState }>('look', game, this.seat);
-        const open = this.all ? await playing().call<{ state: AnyState }>('look', game, -1) : look;
-        await playing().call('close', game);
-        this.state = { ...look.state, cards: open.state.cards } as AnyState;
+        try {
+            return (await playing().call<{ state: AnyState }>('look', game, seat)).state;
+        } finally {
+            await playing().call('close', game);
+        }
+    }
+
+    private async goTo(now: number): Promise<void> {
+        const before = this.places[this.now];
+        this.now = Math.max(0, Math.min(this.places.length - 1, now));
+        const place = this.place;
+        const state = await this.stateAt(place, this.seat);
+        const open = await this.stateAt(place, -1);
+        if (this.place !== place) return; // gone on meanwhile
+        this.open_ = open;
+        this.state = this.all ? ({ ...state, cards: open.cards } as AnyState) : state;
+        this.guesser.forget(before?.hand !== place.hand);
         this.draw();
         announce(`${lastWords(this.state)} ${typeof place.advice === 'object' ? place.advice.warning : ''}`);
     }
@@ -95,6 +128,7 @@ export class Review implements Screen {
     private async judge(places: Place[]): Promise<void> {
         if (this.judging) return;
         this.judging = true;
+        this.draw();
         for (const [i, place] of places.entries()) {
             if (!this.alive) return;
             if (place.advice) continue;
@@ -103,27 +137,34 @@ export class Review implements Screen {
                 const advice = await advising().call<Advice>('advise', records, place.step!.move);
                 place.advice = adviceView(advice);
                 this.app.noteCost(this.game, place.advice.kind, place.advice.cost);
-                if (place.advice.cost >= 0.02) addDrill(this.game, records, place.advice);
+                if (place.advice.cost >= DRILL_FROM) addDrill(this.game, records, place.advice);
             } catch (error) {
-                place.advice = error instanceof Error ? error.message : String(error);
+                place.advice = failureOf(error);
             }
-            if (i % 4 === 3 || i === places.length - 1) this.draw();
+            if (i % 4 === 3) this.draw();
         }
+        if (places.length > 1) this.end = await this.endOfGame();
         this.judging = false;
         this.draw();
         announce(this.summary());
     }
 
-    private judged(): { place: Place; advice: AdviceView; index: number }[] {
-        return this.places.flatMap((place, index) => (typeof place.advice === 'object' ? [{ place, advice: place.advice, index }] : []));
+    private async endOfGame(): Promise<number | null> {
+        const { turn, winner } = await this.stateAt(this.places.at(-1)!, this.seat);
+        return turn !== 'game-over' || winner === null ? null : Number(winner === this.seat);
+    }
+
+    private judged(): Judged[] {
+        return this.places.flatMap((place, index) => (typeof place.advice === 'object' ? [{ index, hand: place.hand, advice: place.advice }] : []));
     }
 
     private summary(): string {
         const judged = this.judged();
-        if (!judged.length) return '';
-        const cost = judged.reduce((sum, each) => sum + each.advice.cost, 0);
+        if (judged.length < 2) return '';
+        const { cost, luck } = sums(judged, this.end);
         const wrong = judged.filter((each) => each.advice.cost > 0).length;
-        return `${judged.length} decisions judged, ${wrong} of them surely not the best; ${percent(cost / judged.length, 2)} of the chance to win lost a decision.`;
+        return `${judged.length} decisions judged, ${wrong} of them surely not the best. They cost ${percent(cost)} of the chance to win in all, ` +
+            `${percent(cost / judged.length, 2)} a decision; cards and the others' play brought ${luck >= 0 ? '+' : '−'}${percent(Math.abs(luck))}.`;
     }
 
     // ---- The picture ----
@@ -131,77 +172,118 @@ export class Review implements Screen {
     private draw(): void {
         if (!this.alive || !this.state) return;
         const focus = (document.activeElement as HTMLElement | null)?.dataset['key'];
-        const place = this.places[this.now]!;
         const own = this.places.filter((each) => this.own(each));
         const done = own.filter((each) => each.advice).length;
+        const judged = this.judged();
         this.root.replaceChildren(
             h('h1', {}, `${this.game === 'gin' ? 'Gin Rummy' : 'Hearts'}: ${this.players.map((name) => playerName(name)).join(', ')}`),
             h('div', { class: 'row' },
                 button(this.judging ? `Judging ${done} of ${own.length}…` : 'Judge every move', () => void this.judge(own), { class: 'btn first', 'data-key': 'judge', disabled: this.judging || done === own.length }),
-                button('Download', () => download(`deadwood-${this.game}.${this.game}`, this.lines.join('\n') + '\n'), { class: 'btn' }),
+                button('Download', () => download(`deadwood-${this.game}.rec`, this.lines.join('\n') + '\n'), { class: 'btn', 'data-key': 'download' }),
                 this.seatChoice(),
-                h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: this.all, onchange: () => { this.all = !this.all; void this.goTo(this.now); } }), 'All hands open')),
-            h('p', { 'data-key': 'summary' }, this.summary()),
-            this.curve() ?? '',
-            h('div', { class: 'two' },
-                h('section', { 'aria-label': 'The position' }, this.position(place)),
-                h('section', { 'aria-label': 'The coach' }, this.verdict(place), this.mistakes())));
+                h('label', { class: 'check' }, h('input', { type: 'checkbox', 'data-key': 'all-open', checked: this.all, onchange: () => { this.all = !this.all; void this.goTo(this.now); } }), 'All hands open')),
+            h('p', { 'data-key': 'summary', class: 'summary' }, this.summary() || (this.judging ? 'The coach looks at hundreds of hands for each decision.' : 'Step through with the arrow keys, or let the coach judge every decision.')),
+            curveView(judged, this.end, this.now, (index) => void this.goTo(index)) ?? '',
+            h('div', { class: 'halves' },
+                h('section', { 'aria-label': 'The position' }, this.position()),
+                h('section', { 'aria-label': 'The coach' }, this.verdict(), this.turns(judged), this.mistakes(judged), this.guess())));
         if (focus) this.root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     }
 
     private seatChoice(): HTMLElement {
-        const select = h('select', { 'aria-label': 'Whose eyes', style: 'width: auto', onchange: () => { this.seat = Number(select.value); for (const place of this.places) delete place.advice; void this.goTo(this.now); } },
-            this.players.map((name, seat) => h('option', { value: seat, selected: seat === this.seat }, `seen by ${playerName(name)}${this.players.length > 2 ? ` (${['south', 'west', 'north', 'east'][seat]})` : ''}`)));
+        const seen = (name: string, seat: number): string => (name === 'you' ? 'your eyes' : `the eyes of ${playerName(name)}${this.players.length > 2 ? ` (seat ${seat + 1})` : ''}`);
+        const select = h('select', {
+            'aria-label': 'Whose eyes', 'data-key': 'eyes', class: 'narrow', onchange: () => {
+                this.seat = Number(select.value);
+                for (const place of this.places) delete place.advice;
+                void this.goTo(this.now);
+            },
+        }, this.players.map((name, seat) => h('option', { value: seat, selected: seat === this.seat }, `Through ${seen(name, seat)}`)));
         return select;
     }
 
-    private position(place: Place): HTMLElement {
+    private nameOf(seat: number): string {
+        const spec = this.players[seat]!;
+        if (spec === 'you' || this.game === 'gin') return playerName(spec);
+        return seat === this.seat ? playerName(spec) : `${shortName(this.state as HeartsState, seat)} (${playerName(spec)})`;
+    }
+
+    private position(): HTMLElement {
+        const { hand, step } = this.place;
         const go = (label: string, words: string, key: string, to: number): HTMLElement =>
-            button(label, () => void this.goTo(to), { class: 'btn small', 'aria-label': words, 'data-key': key });
+            button(label, () => void this.goTo(to), { class: 'btn small', 'aria-label': words, title: words, 'data-key': key });
         return h('div', {},
-            h('div', { class: 'row' }, go('|◀', 'to the beginning', 'first', 0), go('◀', 'back', 'back', this.now - 1), go('▶', 'on', 'on', this.now + 1), go('▶|', 'to the end', 'last', this.places.length - 1),
-                h('span', {}, `hand ${place.hand + 1}, ${place.step ? `then: ${playerName(this.players[place.step.seat]!)} ${withSigns(place.step.move)}` : 'over'}`)),
+            h('div', { class: 'row stepper' }, go('«', 'to the beginning', 'first', 0), go('‹', 'back', 'back', this.now - 1), go('›', 'on', 'on', this.now + 1), go('»', 'to the end', 'last', this.places.length - 1),
+                h('span', { class: 'where' }, `Hand ${hand + 1}, ${step ? `then ${this.nameOf(step.seat)}: ${moveWords(step.move)}` : 'over'}`)),
             h('p', { class: 'soft' }, lastWords(this.state!)),
             h('div', { class: 'table still' }, picture(this.state!)));
     }
 
-    private verdict(place: Place): HTMLElement {
-        if (typeof place.advice === 'object') return place.advice.panel;
-        if (typeof place.advice === 'string') return h('p', { class: 'note' }, place.advice);
-        if (!this.own(place)) return h('p', { class: 'soft' }, 'Nothing was to be decided here by this seat.');
-        return h('div', {}, button('Judge this move', () => void this.judge([place]), { class: 'btn', 'data-key': 'judge-one' }));
+    private verdict(): HTMLElement {
+        const { advice, step } = this.place;
+        const decides = step !== null && step.choice && step.seat === this.seat;
+        const row = h('div', { class: 'row below' },
+            decides && !advice ? button('Judge this move', () => void this.judge([this.place]), { class: 'btn', 'data-key': 'judge-one', disabled: this.judging }) : null,
+            decides ? button('Play on from here', () => void this.playOn(), { class: 'btn', 'data-key': 'play-on' }) : null,
+            decides ? button('To the board', () => this.app.go(linkOf(toldOf(this.state!))), { class: 'btn', 'data-key': 'to-board' }) : null);
+        const said = typeof advice === 'object' ? advice.panel
+            : typeof advice === 'string' ? h('p', { class: 'note' }, advice)
+            : decides ? null : h('p', { class: 'soft' }, 'Nothing was to be decided here by this seat.');
+        return h('div', {}, said, row);
     }
 
-    private mistakes(): HTMLElement | null {
-        const worst = this.judged().filter((each) => each.advice.cost > 0).sort((a, b) => b.advice.cost - a.advice.cost).slice(0, 12);
+    // The same cards once more, with the tutor at hand; the others are those of the record.
+    private async playOn(): Promise<void> {
+        try {
+            const players = this.players.map((name, seat) => (seat === this.seat ? null : name === 'you' ? STRONG[this.game] : name));
+            const handle = await playing().call<number>('load', await this.upTo(this.place), players);
+            const { record } = await playing().call<{ record: string }>('look', handle, this.seat);
+            await playing().call('close', handle);
+            saveSitting({ version: 1, game: this.game, records: record, trial: true });
+            this.app.go('trial');
+        } catch (error) {
+            toast(failureOf(error), true);
+        }
+    }
+
+    private link(index: number, words: string, key: string): HTMLElement {
+        return h('li', {}, button(words, () => void this.goTo(index), { class: 'link', 'data-key': key }));
+    }
+
+    private turns(judged: Judged[]): HTMLElement | null {
+        const turns = judged.length > 1 ? turningPoints(judged, this.end) : [];
+        if (!turns.length) return null;
+        const told = (change: number): string => `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}`;
+        return h('div', {}, h('h2', {}, 'Turning points'), h('ul', { class: 'turns' }, turns.map((turn) => {
+            const move = moveWords(this.places[turn.index]!.step!.move);
+            const words = turn.own ? `you: ${move} instead of ${turn.judged.advice.best.words}` : `after ${move}: the cards and the others`;
+            return this.link(turn.index, `Hand ${turn.hand + 1}, ${words}: ${told(turn.change)}`, `turn-${turn.index}-${turn.own}`);
+        })));
+    }
+
+    private mistakes(judged: Judged[]): HTMLElement | null {
+        const worst = judged.filter((each) => each.advice.cost > 0).sort((a, b) => b.advice.cost - a.advice.cost).slice(0, 12);
         if (!worst.length) return null;
-        return h('div', {}, h('h2', {}, 'What cost most'), h('ol', {}, worst.map(({ place, advice, index }) => h('li', {},
-            button(`Hand ${place.hand + 1}: ${withSigns(place.step!.move)} cost ${percent(advice.cost)}; better ${advice.best.words}`, () => void this.goTo(index), { class: 'link', 'data-key': `worst-${index}` })))));
+        return h('div', {}, h('h2', {}, 'What cost most'), h('ol', {}, worst.map(({ advice, index, hand }) =>
+            this.link(index, `Hand ${hand + 1}: ${moveWords(this.places[index]!.step!.move)} cost ${percent(advice.cost)}; better ${advice.best.words}`, `worst-${index}`))));
     }
 
-    // The chance to win at every decision that was judged; a dot is a mistake, and can be pressed.
-    private curve(): HTMLElement | null {
-        const judged = this.judged();
-        if (judged.length < 2) return null;
-        const [width, height] = [900, 170];
-        const x = (i: number): number => 46 + (i * (width - 56)) / (judged.length - 1);
-        const y = (win: number): number => 8 + (1 - win) * (height - 28);
-        const line = judged.map(({ advice }, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(advice.win).toFixed(1)}`).join('');
-        const dots = judged.map(({ advice }, i) => advice.cost >= 0.01 ? `<circle cx="${x(i).toFixed(1)}" cy="${y(advice.win).toFixed(1)}" r="${Math.min(11, 4 + advice.cost * 80).toFixed(1)}" class="dot"/>` : '').join('');
-        const hands = judged.flatMap(({ place }, i) => (i && place.hand !== judged[i - 1]!.place.hand ? [`<path d="M${((x(i) + x(i - 1)) / 2).toFixed(1)} 8V${height - 20}" class="grid"/>`] : [])).join('');
-        const grid = [0, 0.5, 1].map((win) => `<path d="M46 ${y(win)}H${width - 10}" class="grid"/><text x="40" y="${y(win) + 4}" text-anchor="end">${win * 100}%</text>`).join('');
-        const figure = h('figure', { class: 'curve', html: `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Chance to win at each decision; dots are mistakes">${grid}${hands}<path d="${line}" class="win"/>${dots}</svg>` });
-        figure.addEventListener('click', (event) => {
-            const box = figure.getBoundingClientRect();
-            const at = Math.round((((event.clientX - box.left) / box.width) * width - 46) / ((width - 56) / (judged.length - 1)));
-            const hit = judged[Math.max(0, Math.min(judged.length - 1, at))];
-            if (hit) void this.goTo(hit.index);
+    // The others' hands as they could be guessed here, beside what they were.
+    private guess(): HTMLElement | null {
+        if (!this.own(this.place)) return null;
+        const seats = this.players.map((_, seat) => ({ seat, name: this.nameOf(seat) })).filter(({ seat }) => seat !== this.seat);
+        const held = (seat: number): CardName[] => (this.open_!.cards[seat] ?? '').split(' ').filter(Boolean);
+        const panel = this.guesser.panel({
+            seats, seen: new Set(), actual: held, redraw: () => this.draw(), failed: (why) => toast(why),
+            ask: async () => advising().call<Guess>('guess', await this.upTo(this.place)),
         });
-        return figure;
+        return h('details', { open: this.guessing, ontoggle: (event: Event) => { this.guessing = (event.target as HTMLDetailsElement).open; } }, h('summary', {}, 'Guess the hand'), panel);
     }
+    private guessing = false;
 
     private onKey(event: KeyboardEvent): void {
-        if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
+        const { target } = event;
+        if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement || (target as HTMLElement).closest('.guess')) return;
         const to = { ArrowLeft: this.now - 1, ArrowRight: this.now + 1, Home: 0, End: this.places.length - 1 }[event.key];
         if (to === undefined) return;
         event.preventDefault();
@@ -210,7 +292,8 @@ export class Review implements Screen {
 }
 
 export function reviewScreen(app: App): Screen | null {
-    if (app.reviewed) return new Review(app, app.reviewed);
+    const records = loadReviewed();
+    if (records) return new Review(app, records);
     toast('Choose a game to review first.');
     return null;
 }

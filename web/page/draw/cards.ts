@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cards as things on the table: to press, to drag, to reach by arrow keys.
-import { h, reducedMotion } from './dom';
+import type { Settings } from '../store';
+import { button, h, reducedMotion } from './dom';
 import { backFace, cardWords, faceOf, rankOf, suitOf, type CardName } from './faces';
 
 export interface CardLook {
@@ -125,15 +126,29 @@ export function cardAt(root: HTMLElement, x: number): CardName | null {
     return (cards.filter((each) => each.getBoundingClientRect().left <= x).at(-1) ?? cards[0])?.dataset['card'] ?? null;
 }
 
-// Arrow keys go from card to card within an element.
-export function arrowKeys(group: HTMLElement): void {
+// Arrow keys go from card to card within an element; with shift they move the card.
+export function arrowKeys(group: HTMLElement, shift?: (card: CardName, step: number) => void): void {
     group.addEventListener('keydown', (event) => {
         const step = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 }[event.key];
         if (!step) return;
         const cards = [...group.querySelectorAll<HTMLElement>('button.card')];
         const at = cards.indexOf(document.activeElement as HTMLElement);
         const to = Math.max(0, Math.min(cards.length - 1, Math.abs(step) > 1 ? (step > 0 ? cards.length : 0) : at + step));
-        cards[to]?.focus();
+        if (event.shiftKey && shift && at >= 0) shift(cards[at]!.dataset['card']!, step);
+        else cards[to]?.focus();
         event.preventDefault();
     });
+}
+
+const SORTS: [Settings['sort'], string][] = [['melds', 'melds first'], ['suit', 'by suit'], ['rank', 'by rank'], ['own', 'as I lay them']];
+
+// How the hand is sorted; pressing goes to the next way.
+export function sortButton(app: { settings: Settings; changeSettings(change: Partial<Settings>): void }, redraw: () => void, without: Settings['sort'][] = []): HTMLElement {
+    const ways = SORTS.filter(([way]) => !without.includes(way));
+    const at = Math.max(0, ways.findIndex(([way]) => way === app.settings.sort));
+    const next = ways[(at + 1) % ways.length]!;
+    return button(`Sorted: ${ways[at]![1]}`, () => {
+        app.changeSettings({ sort: next[0] });
+        redraw();
+    }, { class: 'quiet', 'data-key': 'sort', 'aria-label': `Cards are sorted ${ways[at]![1]}; press for: ${next[1]}` });
 }

@@ -5,7 +5,7 @@ import { h } from './dom';
 import { cardSign } from './faces';
 import { cardsOf, eventWords, type GinState } from '../gin/state';
 import { spread } from '../gin/table';
-import { playWords, shortName, type HeartsState } from '../hearts/state';
+import { placeOf, playWords, shortName, type HeartsState } from '../hearts/state';
 
 export type AnyState = GinState | HeartsState;
 
@@ -38,7 +38,7 @@ function ginPicture(state: GinState, press: Pressing): HTMLElement {
 }
 
 function heartsPicture(state: HeartsState, press: Pressing): HTMLElement {
-    const trick = state.trick.flatMap((card, seat) => (card ? [cardView(card, { classes: `trick-${seat}`, label: `from ${shortName(state, seat)}` })] : []));
+    const trick = state.trick.flatMap((card, seat) => (card ? [cardView(card, { classes: `trick-${placeOf(state, seat)}`, label: `from ${shortName(state, seat)}` })] : []));
     const last = state.events.slice(-4).map((event) => playWords(state, event, cardSign)).join(' ');
     return h('div', { class: 'cloth hearts still' },
         h('p', { class: 'say' }, h('span', {}, state.phase === 'passing' ? `Passing ${state.pass}` : `Points taken: ${state.points.map((points, seat) => `${shortName(state, seat)} ${points}`).join(', ')}`), h('small', {}, last)),

@@ -27,6 +27,7 @@ export interface GinState extends State {
     factor: number;
     stock: number;
     upcard: CardName | null;
+    first_upcard: CardName;
     taken: CardName | null;
     buried: string;
     known: string[];
@@ -43,6 +44,16 @@ export interface GinState extends State {
 }
 
 export const cardsOf = (text: string | null | undefined): CardName[] => (text ? text.split(' ').filter(Boolean) : []);
+
+// The discard pile, oldest card first.
+export function pileOf(state: GinState): CardName[] {
+    const pile = [state.first_upcard];
+    for (const { what, card } of state.events) {
+        if (what === 'take') pile.pop();
+        else if ((what === 'discard' || what === 'knock') && card) pile.push(card);
+    }
+    return pile;
+}
 
 const who = (state: GinState, seat: number): string => (seat === state.seat ? 'You' : playerName(state.players[seat] ?? null));
 const verb = (state: GinState, seat: number, you: string, other: string): string => (seat === state.seat ? you : other);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The table of gin: the opponent above, the piles in the middle, one's own hand below.
-import { arrowKeys, cardAt, cardBack, cardView, moveCard, sortByOwn, sortByRank, sortBySuit } from '../draw/cards';
-import { button, h, toast } from '../draw/dom';
+import { arrowKeys, cardAt, cardBack, cardView, makeDraggable, moveCard, sortButton, sortByOwn, sortByRank, sortBySuit } from '../draw/cards';
+import { h, toast } from '../draw/dom';
 import { playing } from '../engine';
 import { cardSign, cardWords, withSigns, type CardName } from '../draw/faces';
 import { playerName } from '../names';
-import { saveSitting } from '../store';
-import { Table } from '../table';
-import { cardsOf, eventWords, resultWords, type GinResult, type GinState } from './state';
+import type { Tab } from '../beside';
+import { Table, type AddButton } from '../table';
+import { hollywood, type Hollywood } from './hollywood';
+import { meldByHand } from './melding';
+import { hollywoodSheet, plainSheet } from './sheet';
+import { cardsOf, eventWords, pileOf, resultWords, type GinResult, type GinState } from './state';
 
 const MELD_WORDS = ['in your first meld', 'in your second meld', 'in your third meld'];
 
@@ -17,7 +20,7 @@ export class GinTable extends Table<GinState> {
     protected override forced(): string | null {
         const { turn, phase, legal } = this.state;
         if (turn !== 'yours') return null;
-        if (phase === 'defend') return 'melds'; // the best, layoffs counted
+        if (phase === 'defend') return this.app.settings.melding === 'auto' ? 'melds' : null; // the best, layoffs counted
         return legal.length === 1 ? legal[0]! : null;
     }
 
@@ -33,12 +36,37 @@ export class GinTable extends Table<GinState> {
         return this.state.result[0] ?? null;
     }
 
+    // ---- A match ----
+
+    private rule(key: string): string {
+        return this.app.ruleValues('gin', this.state.rules).get(key)?.value ?? '';
+    }
+
+    private hollywood(): Hollywood | null {
+        const target = this.sitting.hollywood;
+        if (!target) return null;
+        return hollywood([...this.state.hands, ...this.state.result], {
+            target, box: Number(this.rule('box')), game: Number(this.rule('game')), shutoutDoubles: this.rule('shutout-doubles') === 'yes',
+        });
+    }
+
+    protected override get ended(): boolean {
+        return super.ended || (this.hollywood()?.over ?? false);
+    }
+
+    protected override get winner(): number | null {
+        const match = this.hollywood();
+        if (match) return match.winner >= 0 ? match.winner : null;
+        return super.winner;
+    }
+
     // ---- Words ----
 
     protected override ask(): string {
         const { turn, phase, upcard } = this.state;
-        if (turn === 'game-over') return this.gameOverWords();
+        if (this.ended) return this.gameOverWords();
         if (turn === 'hand-over') return resultWords(this.state, this.result!);
+        if (turn === 'yours' && phase === 'defend') return `${this.theirName()} knocks. Lay down your melds; loose cards that fit are laid off for you.`;
         if (turn === 'ours') return `${this.theirName()} is thinking.`;
         if (phase === 'first-offer' || phase === 'second-offer') return `Take the ${cardWords(upcard!)} or pass?`;
         if (phase === 'draw') return upcard ? `Your turn: take the ${cardWords(upcard)} or draw from the stock.` : 'Draw from the stock.';
@@ -49,16 +77,20 @@ export class GinTable extends Table<GinState> {
     protected override tell(before: GinState | null, after: GinState): string {
         const fresh = before ? after.events.slice(before.events.length) : [];
         const words = fresh.map((event) => eventWords(after, event));
-        if (after.result[0]) words.push(after.turn === 'game-over' ? this.gameOverWords() : resultWords(after, after.result[0]));
+        if (after.result[0]) words.push(this.ended ? this.gameOverWords() : resultWords(after, after.result[0]));
         return words.join(' ');
     }
 
     private gameOverWords(): string {
-        const { winner, scores } = this.state;
+        const match = this.hollywood();
+        const { winner, seat } = this;
+        const scores = match ? match.totals : this.state.scores;
         const end = this.result ? resultWords(this.state, this.result) : '';
-        const score = `${scores[this.seat]} to ${scores[this.opponent]}`;
-        if (winner === null) return `${end} The game is drawn.`;
-        return winner === this.seat ? `${end} You win the game, ${score}!` : `${end} ${this.theirName()} wins the game, ${scores[this.opponent]} to ${scores[this.seat]}.`;
+        const what = match ? 'the Hollywood match' : 'the game';
+        const score = `${scores[winner ?? seat]} to ${scores[1 - (winner ?? seat)]}`;
+        const won = winner === null ? `${match ? 'The match' : 'The game'} is drawn.`
+            : winner === seat ? `You win ${what}, ${score}!` : `${this.theirName()} wins ${what}, ${score}.`;
+        return [end, won, this.sitting.finished ? this.matchWords() : ''].filter(Boolean).join(' ');
     }
 
     private theirName(): string {
@@ -73,14 +105,18 @@ export class GinTable extends Table<GinState> {
     }
 
     private scoreLine(): HTMLElement {
-        const { scores, hand_number: hand, knock_limit: limit, factor } = this.state;
-        const target = /target=(\d+)/.exec(this.state.rules)?.[1] ?? this.app.target('gin', this.state.rules);
+        const { hand_number: hand, knock_limit: limit, factor } = this.state;
+        const match = this.hollywood();
+        const facts = [
+            match ? `Hollywood, games to ${this.sitting.hollywood}` : `to ${this.rule('target')}`, `hand ${hand + 1}`,
+            `knock with ${limit === 0 ? 'gin only' : limit}`, factor > 1 ? 'counts double' : '',
+            this.sitting.match ? `games ${this.sitting.match.won.join('–')}, best of ${this.sitting.match.best}` : '',
+        ];
+        const points = (seat: number): string => (match ? match.games.map((game) => game.scores[seat]).join(' · ') : String(this.state.scores[seat]));
         return h('div', { class: 'score' },
-            h('span', {}, 'You ', h('b', {}, String(scores[this.seat]))),
-            h('span', {}, `${this.theirName()} `, h('b', {}, String(scores[this.opponent]))),
-            h('span', {}, `to ${target}`), h('span', {}, `hand ${hand + 1}`),
-            h('span', {}, `knock ${limit === 0 ? 'with gin only' : `with ${limit}`}${factor > 1 ? ', counts double' : ''}`),
-            this.sitting.match ? h('span', {}, `match ${this.sitting.match.won.join('–')} of ${this.sitting.match.best}`) : null);
+            h('span', { class: 'chip' }, 'You ', h('b', {}, points(this.seat))),
+            h('span', { class: 'facts' }, facts.filter(Boolean).join(' · ')),
+            h('span', { class: 'chip' }, `${this.theirName()} `, h('b', {}, points(this.opponent))));
     }
 
     private them(): HTMLElement {
@@ -100,7 +136,7 @@ export class GinTable extends Table<GinState> {
         const { stock, upcard, buried } = this.state;
         const top = upcard
             ? cardView(upcard, {
-                key: 'upcard', label: 'top of the discard pile', classes: this.legal('draw up') ? 'ready' : '',
+                key: 'upcard', label: 'top of the discard pile', classes: `${this.legal('draw up') ? 'ready' : 'lies'} ${this.hinted('up')}`,
                 disabled: !this.legal('draw up') && !this.legal(`discard ${this.selected[0]}`),
                 onpress: () => (this.legal('draw up') ? void this.play('draw up') : this.discardSelected()),
                 ondrop: (target) => target === 'hand' && void this.tryMove('draw up'),
@@ -114,20 +150,21 @@ export class GinTable extends Table<GinState> {
 
     private stockView(stock: number): HTMLElement {
         const ready = this.legal('draw stock');
-        const back = cardBack();
-        return h('button', {
-            type: 'button', class: `card down ${ready ? 'ready' : ''}`, 'data-key': 'stock', 'aria-disabled': ready ? undefined : 'true',
-            'aria-label': `Stock, ${stock} cards`, html: back.innerHTML, onclick: () => void this.tryMove('draw stock'),
+        const view = h('button', {
+            type: 'button', class: `card down ${ready ? 'ready' : 'lies'} ${this.hinted('stock')}`, 'data-key': 'stock', 'aria-disabled': ready ? undefined : 'true',
+            'aria-label': `Stock, ${stock} cards`, html: cardBack().innerHTML, onclick: () => void this.tryMove('draw stock'),
         });
+        if (ready) makeDraggable(view, (target) => target === 'hand' && void this.tryMove('draw stock'));
+        return view;
     }
 
     private say(): HTMLElement {
         const result = this.result;
-        const main = result ? (this.state.turn === 'game-over' ? this.gameOverWords() : resultWords(this.state, result)) : this.ask();
         const last = this.state.events.at(-1);
-        const extra = result?.laid_off ? `Laid off: ${withSigns(result.laid_off)}` : last && !result && last.seat !== this.seat
-            ? this.theirLast() : '';
-        return h('p', { class: 'say' }, h('span', {}, main), h('small', {}, extra));
+        const extra = this.hint ? `Hint: ${this.hint.best.words}.`
+            : result?.laid_off ? `Laid off: ${withSigns(result.laid_off)}`
+            : last && !result && last.seat !== this.seat ? this.theirLast() : '';
+        return h('p', { class: 'say' }, h('span', {}, this.ask()), h('small', {}, extra));
     }
 
     private theirLast(): string {
@@ -140,12 +177,12 @@ export class GinTable extends Table<GinState> {
         const melds = this.result?.melds?.[this.seat] ?? this.state.melds;
         const group = h('section', { class: 'hand', 'aria-label': 'Your hand', 'data-drop': 'hand' }, spread(this.fan(this.sorted(cards), melds, true)));
         const dead = this.result?.deadwood?.[this.seat] ?? this.state.deadwood;
-        group.append(h('p', { class: 'count' }, this.app.settings.deadwood ? `Deadwood ${dead}` : ' '));
-        arrowKeys(group);
+        group.append(h('div', { class: 'count' }, h('span', {}, this.app.settings.deadwood ? `Deadwood ${dead}` : ''), sortButton(this.app, () => this.draw())));
+        arrowKeys(group, (card, step) => this.shift(card, step));
         return group;
     }
 
-    private sorted(cards: CardName[]): CardName[] {
+    protected override sorted(cards: CardName[]): CardName[] {
         switch (this.app.settings.sort) {
             case 'suit': return sortBySuit(cards);
             case 'rank': return sortByRank(cards);
@@ -168,37 +205,22 @@ export class GinTable extends Table<GinState> {
             if (!own || this.result) return cardView(card, { classes, label });
             const may = this.state.phase !== 'discard' || this.legal(`discard ${card}`) || !this.yourTurn;
             return cardView(card, {
-                classes, label, disabled: !may, pressed: this.selected[0] === card,
+                classes: `${classes} ${this.hinted(card)}`, label, disabled: !may, pressed: this.selected[0] === card,
                 onpress: () => this.press(card), ondrop: (target, x) => this.drop(card, target, x),
             });
         });
     }
 
-    private actions(): HTMLElement {
-        const row = h('div', { class: 'actions', role: 'group', 'aria-label': 'Moves' });
-        const add = (label: string, key: string, shortcut: string, on: () => void, first = false, off = false): void => {
-            const made = button(label, on, { class: `btn ${first ? 'first' : ''}`, 'data-key': key, disabled: off, 'data-focus': first });
-            made.append(h('kbd', { 'aria-hidden': 'true' }, shortcut));
-            row.append(made);
-        };
-        const { turn, phase, upcard } = this.state;
-        if (turn === 'hand-over' || turn === 'game-over') {
-            add(turn === 'hand-over' ? 'Next hand' : 'New game', 'next', 'N', () => void this.next(), true);
-            add('Review', 'review', 'R', () => this.app.review(this.look.record), false);
-            return row;
-        }
-        if (phase === 'discard') this.discardActions(add);
-        else {
-            add(upcard ? `Take ${cardSign(upcard)}` : 'Take', 'take', 'U', () => void this.tryMove('draw up'), true, !this.legal('draw up'));
-            if (/offer/.test(phase)) add('Pass', 'pass', 'P', () => void this.tryMove('pass'), false, !this.legal('pass'));
-            else add('Draw from stock', 'draw', 'S', () => void this.tryMove('draw stock'), false, !this.legal('draw stock'));
-        }
-        add('Hint', 'hint', 'H', () => void this.askHint(), false, !this.yourTurn);
-        add('Undo', 'undo', 'Z', () => void this.undo(), false, !this.yourTurn || !this.state.events.some((event) => event.seat === this.seat));
-        return row;
+    protected override moves(add: AddButton): void {
+        const { phase, upcard } = this.state;
+        if (phase === 'discard') return this.discardMoves(add);
+        if (phase === 'defend') return add('Lay down your melds', 'melds', 'M', () => void this.defend(), true, !this.yourTurn);
+        add(upcard ? `Take ${cardSign(upcard)}` : 'Take', 'take', 'U', () => void this.tryMove('draw up'), true, !this.legal('draw up'));
+        if (/offer/.test(phase)) add('Pass', 'pass', 'P', () => void this.tryMove('pass'), false, !this.legal('pass'));
+        else add('Draw from stock', 'draw', 'S', () => void this.tryMove('draw stock'), false, !this.legal('draw stock'));
     }
 
-    private discardActions(add: (label: string, key: string, shortcut: string, on: () => void, first?: boolean, off?: boolean) => void): void {
+    private discardMoves(add: AddButton): void {
         const card = this.selected[0];
         add(card ? `Discard ${cardSign(card)}` : 'Discard', 'discard', 'D', () => this.discardSelected(), true, !card || !this.legal(`discard ${card}`));
         const may = card ? this.legal(`knock ${card}`) : this.state.legal.some((move) => move.startsWith('knock'));
@@ -221,10 +243,7 @@ export class GinTable extends Table<GinState> {
         if (target !== 'hand') return;
         const under = cardAt(this.root, x);
         if (!under) return;
-        this.sitting.order = moveCard(this.sorted(cardsOf(this.state.hand)), card, under);
-        this.app.changeSettings({ sort: 'own' });
-        saveSitting(this.sitting);
-        this.draw();
+        this.reorder(moveCard(this.sorted(cardsOf(this.state.hand)), card, under));
     }
 
     private discardSelected(): void {
@@ -241,7 +260,7 @@ export class GinTable extends Table<GinState> {
     // Without a chosen card the one whose discard leaves least is shown first.
     private async knock(): Promise<void> {
         const card = this.selected[0];
-        if (card) return this.tryMove(`knock ${card}`);
+        if (card) return this.layDown(`knock ${card}`, card);
         const hand = cardsOf(this.state.hand);
         const choices = this.state.legal.filter((move) => move.startsWith('knock ')).map((move) => move.slice(6));
         if (!choices.length) return toast(`You may knock with at most ${this.state.knock_limit} points.`);
@@ -252,12 +271,33 @@ export class GinTable extends Table<GinState> {
         toast(`Discarding the ${cardWords(best)} you knock with ${Math.min(...left)}. Press Knock again.`);
     }
 
+    // Who melds by hand is asked for the melds first.
+    private async layDown(move: string, discard: CardName | null): Promise<void> {
+        if (this.app.settings.melding === 'auto' || !this.yourTurn) return this.tryMove(move);
+        const hand = cardsOf(this.state.hand).filter((card) => card !== discard);
+        const melds = await meldByHand(hand, {
+            title: discard ? 'Lay down your melds to knock' : 'Lay down your melds', done: discard ? 'Knock' : 'Lay them down',
+            about: discard ? `At most ${this.state.knock_limit} points may be left over.` : 'Choose the cards of a meld, then say that they are one.',
+        });
+        if (melds) await this.tryMove(melds === '-' ? move : `${move} melds ${melds}`);
+    }
+
+    private async defend(): Promise<void> {
+        const theirs = (this.state.knock ?? []).map((meld) => meld.replaceAll(' ', ' ')).join(', ');
+        const melds = await meldByHand(cardsOf(this.state.hand), {
+            title: 'Your melds against the knock', done: 'Lay them down',
+            about: withSigns(`${this.theirName()} shows ${theirs}. Loose cards that fit these are laid off for you.`),
+        });
+        if (melds) await this.tryMove(melds === '-' ? 'melds' : `melds ${melds}`);
+    }
+
     protected override key(key: string): boolean {
         const { phase } = this.state;
         const act: Record<string, () => void> = {
             u: () => void this.tryMove('draw up'), t: () => void this.tryMove('draw up'), s: () => void this.tryMove('draw stock'),
             p: () => void this.tryMove('pass'), k: () => void (phase === 'discard' && this.knock()),
-            d: () => this.discardSelected(), b: () => void this.tryMove('biggin'),
+            d: () => this.discardSelected(), b: () => void this.layDown('biggin', null),
+            m: () => void (this.legal('melds') && this.defend()),
             r: () => this.result && this.app.review(this.look.record),
         };
         if (key in act) {
@@ -271,7 +311,22 @@ export class GinTable extends Table<GinState> {
 
     // ---- Beside the table ----
 
-    protected override tabs(): [string, string, () => HTMLElement][] {
+    protected override keys(): [string, string][] {
+        return [['u', 'take the upcard'], ['s', 'draw from the stock'], ['p', 'pass on the upcard'], ['← →', 'from card to card'],
+            ['Enter', 'choose the card; once more discards it'], ['d', 'discard'], ['k', 'knock'], ['b', 'big gin'],
+            ['Shift ← →', 'move the card within the hand']];
+    }
+
+    protected override others(): { seat: number; name: string }[] {
+        return [{ seat: this.opponent, name: this.theirName() }];
+    }
+
+    protected override seen(): Set<CardName> {
+        const { hand, buried, upcard } = this.state;
+        return new Set([...cardsOf(hand), ...cardsOf(buried), ...cardsOf(upcard)]);
+    }
+
+    protected override tabs(): Tab[] {
         return [
             ['hint', 'Hint', () => this.hintPanel()],
             ['log', 'This hand', () => this.log()],
@@ -286,24 +341,20 @@ export class GinTable extends Table<GinState> {
     }
 
     private pileView(): HTMLElement {
-        const gone = cardsOf(this.state.buried);
+        const below = pileOf(this.state).slice(0, -1);
         const known = cardsOf(this.state.known[this.opponent]);
         return h('div', {},
-            h('p', {}, gone.length ? `Below the top of the pile: ${gone.map(cardSign).join(' ')}` : 'Nothing lies below the top of the pile.'),
+            h('p', {}, below.length ? `Below the top of the pile, oldest first: ${below.map(cardSign).join(' ')}` : 'Nothing lies below the top of the pile.'),
             h('p', {}, known.length ? `${this.theirName()} took and holds: ${known.map(cardSign).join(' ')}` : `${this.theirName()} holds no card that you have seen.`));
     }
 
     private scoreSheet(): HTMLElement {
-        const hands = [...this.state.hands, ...this.state.result];
-        const totals = [0, 0];
-        const rows = hands.map((hand, i) => {
-            if (hand.winner >= 0) totals[hand.winner]! += hand.points;
-            const cell = (seat: number): string => (hand.winner === seat ? `+${hand.points} = ${totals[seat]}` : '');
-            return h('tr', {}, h('td', {}, `${i + 1}. ${hand.end}`), h('td', {}, cell(this.seat)), h('td', {}, cell(this.opponent)));
-        });
-        return h('div', { class: 'scroll' }, h('table', {},
-            h('thead', {}, h('tr', {}, h('th', {}, 'Hand'), h('th', {}, 'You'), h('th', {}, this.theirName()))),
-            h('tbody', {}, rows.length ? rows : h('tr', {}, h('td', { colspan: 3 }, 'The first hand is on the table.')))));
+        const match = this.hollywood();
+        if (match) return hollywoodSheet(match, this.seat, this.theirName());
+        const shutout = this.rule('shutout-doubles') === 'yes' && this.winner !== null && this.state.scores[1 - this.winner] === 0;
+        const bonus = this.ended ? { box: Number(this.rule('box')), game: Number(this.rule('game')) * (shutout ? 2 : 1), winner: this.winner } : null;
+        return h('div', {}, plainSheet([...this.state.hands, ...this.state.result], this.seat, this.theirName(), bonus),
+            this.sitting.match ? h('p', {}, this.matchWords()) : null);
     }
 }
 

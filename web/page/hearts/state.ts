@@ -32,12 +32,15 @@ export interface HeartsState extends State {
     hands: HeartsResult[];
 }
 
-export const SEAT_WORDS = ['You', 'West', 'North', 'East']; // clockwise from the person, who sits in the south
+const SEAT_WORDS = ['You', 'West', 'North', 'East']; // clockwise from who looks, in the south
+
+// Where a seat sits, seen by the one who looks: 0 south, 1 west, 2 north, 3 east.
+export const placeOf = (state: HeartsState, seat: number): number => (seat - Math.max(0, state.seat) + 4) % 4;
+
+export const shortName = (state: HeartsState, seat: number): string => SEAT_WORDS[placeOf(state, seat)]!;
 
 export const seatName = (state: HeartsState, seat: number): string =>
-    seat === state.seat ? 'You' : `${SEAT_WORDS[seat]!} (${playerName(state.players[seat] ?? null)})`;
-
-export const shortName = (state: HeartsState, seat: number): string => (seat === state.seat ? 'You' : SEAT_WORDS[seat]!);
+    seat === state.seat ? 'You' : `${shortName(state, seat)} (${playerName(state.players[seat] ?? null)})`;
 
 export function playWords(state: HeartsState, event: { seat: number; card: CardName }, name: (card: CardName) => string = cardWords): string {
     const who = shortName(state, event.seat);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The table of Hearts: three others around the trick, one's own hand below.
-import { arrowKeys, cardAt, cardBack, cardView, sortByOwn, sortBySuit, moveCard } from '../draw/cards';
-import { button, h, toast } from '../draw/dom';
+import { arrowKeys, cardAt, cardBack, cardView, moveCard, sortButton, sortByOwn } from '../draw/cards';
+import { h, toast } from '../draw/dom';
 import { cardSign, cardWords, type CardName, rankOf, suitOf } from '../draw/faces';
 import { spread } from '../gin/table';
 import { cardsOf } from '../gin/state';
-import { saveSitting } from '../store';
-import { Table } from '../table';
-import { lastTrick, playWords, resultWords, seatName, shortName, type HeartsState } from './state';
+import type { Tab } from '../beside';
+import { playerName } from '../names';
+import { Table, type AddButton } from '../table';
+import { lastTrick, placeOf, playWords, resultWords, seatName, shortName, type HeartsState } from './state';
 
 const PASS_WORDS: Record<string, string> = { left: 'to West, on your left', right: 'to East, on your right', across: 'to North, across' };
 const SUIT_NAMES: Record<string, string> = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
@@ -43,8 +44,9 @@ export class HeartsTable extends Table<HeartsState> {
         const { result, winner, turn, scores } = this.state;
         const hand = result[0] ? resultWords(this.state, result[0]) : '';
         if (turn !== 'game-over') return hand;
-        if (winner === null) return `${hand} The game is over; the lead is shared.`;
-        return `${hand} ${winner === this.seat ? 'You win the game!' : `${seatName(this.state, winner)} wins the game.`} Scores: ${scores.join(', ')}.`;
+        const won = winner === null ? 'The game is over; the lead is shared.'
+            : winner === this.seat ? 'You win the game!' : `${seatName(this.state, winner)} wins the game.`;
+        return [hand, won, `Scores: ${scores.join(', ')}.`, this.sitting.finished ? this.matchWords() : ''].filter(Boolean).join(' ');
     }
 
     protected override tell(before: HeartsState | null, after: HeartsState): string {
@@ -75,13 +77,20 @@ export class HeartsTable extends Table<HeartsState> {
 
     private scoreLine(): HTMLElement {
         const { scores, hand_number: hand, rules } = this.state;
-        const target = /target=(\d+)/.exec(rules)?.[1] ?? this.app.target('hearts', rules);
-        return h('div', { class: 'score' }, scores.map((score, seat) => h('span', {}, `${shortName(this.state, seat)} `, h('b', {}, String(score)))),
-            h('span', {}, `to ${target}`), h('span', {}, `hand ${hand + 1}`));
+        const target = this.app.target('hearts', rules);
+        const { match } = this.sitting;
+        const facts = [`to ${target}`, `hand ${hand + 1}`, match ? `games ${match.won.join('–')}, best of ${match.best}` : ''];
+        return h('div', { class: 'score four' }, this.places().map((seat) => h('span', { class: 'chip' }, `${shortName(this.state, seat)} `, h('b', {}, String(scores[seat])))),
+            h('span', { class: 'facts' }, facts.filter(Boolean).join(' · ')));
+    }
+
+    // Seats clockwise from one's own.
+    private places(): number[] {
+        return [0, 1, 2, 3].map((place) => (this.seat + place) % 4);
     }
 
     private felt(): HTMLElement {
-        return h('div', { class: 'felt' }, [1, 2, 3].map((seat) => this.other(seat)), this.trick());
+        return h('div', { class: 'felt' }, this.places().slice(1).map((seat) => this.other(seat)), this.trick());
     }
 
     private other(seat: number): HTMLElement {
@@ -89,8 +98,8 @@ export class HeartsTable extends Table<HeartsState> {
         const count = 13 - this.state.events.filter((event) => event.seat === seat).length;
         const shows = out[seat] ? `no ${[...out[seat]!].map((suit) => SUIT_NAMES[suit]).join(', ')}` : '';
         const now = result[0]?.points[seat] ?? points[seat];
-        return h('section', { class: `other seat-${seat} ${turn === seat ? 'acting' : ''}`, 'aria-label': `${seatName(this.state, seat)}: ${count} cards, ${tricks[seat]} tricks, ${now} points${shows ? `, ${shows}` : ''}` },
-            h('b', {}, seatName(this.state, seat)),
+        return h('section', { class: `other seat-${placeOf(this.state, seat)} ${turn === seat ? 'acting' : ''}`, 'aria-label': `${seatName(this.state, seat)}: ${count} cards, ${tricks[seat]} tricks, ${now} points${shows ? `, ${shows}` : ''}` },
+            h('b', {}, shortName(this.state, seat), h('small', {}, ` ${playerName(this.state.players[seat] ?? null)}`)),
             h('span', {}, `${now} points, ${tricks[seat]} ${tricks[seat] === 1 ? 'trick' : 'tricks'}`),
             h('small', {}, shows || ' '),
             h('div', { class: 'mini', 'aria-hidden': 'true' }, count ? cardBack() : null, h('span', {}, count ? `×${count}` : '')));
@@ -103,7 +112,7 @@ export class HeartsTable extends Table<HeartsState> {
         const shown = empty ? lastTrick(this.state) : trick.flatMap((card, seat) => (card ? [{ seat, card }] : []));
         const old = empty && phase !== 'over' && events.length > 0;
         const cards = phase === 'passing' ? [] : shown.map(({ seat, card }) => {
-            const view = cardView(card, { label: `from ${shortName(this.state, seat)}`, classes: `trick-${seat} ${old ? 'old' : ''}` });
+            const view = cardView(card, { label: `from ${shortName(this.state, seat)}`, classes: `trick-${placeOf(this.state, seat)} ${old ? 'old' : ''}` });
             return view;
         });
         return h('section', { class: 'trick', 'aria-label': old ? 'The last trick' : 'The trick', 'data-drop': 'trick' }, cards);
@@ -112,19 +121,20 @@ export class HeartsTable extends Table<HeartsState> {
     private say(): HTMLElement {
         const { phase, received } = this.state;
         const old = this.state.trick.every((card) => card === null) && phase === 'playing' && this.state.events.length > 0;
-        const extra = old ? this.trickWords(this.state, this.state.events.length)
+        const extra = this.hint ? `Hint: ${this.hint.best.words}.` : old ? this.trickWords(this.state, this.state.events.length)
             : phase === 'playing' && received && this.state.tricks === 0 ? `You got ${cardsOf(received).map(cardSign).join(' ')}` : '';
         return h('p', { class: 'say' }, h('span', {}, this.ask()), h('small', {}, extra));
     }
 
     private own(): HTMLElement {
         const cards = this.sorted(cardsOf(this.state.hand));
-        const views = cards.map((card) => this.ownCard(card));
-        const rows = h('div', { class: cards.length > 8 ? 'rows two' : 'rows' }, spread(views));
+        const rows = h('div', { class: cards.length > 7 ? 'rows many' : 'rows' }, spread(cards.map((card) => this.ownCard(card))));
         const group = h('section', { class: 'hand', 'aria-label': 'Your hand', 'data-drop': 'hand' }, rows);
         const { points, tricks_taken: tricks, result } = this.state;
-        group.append(h('p', { class: 'count' }, `You: ${result[0]?.points[this.seat] ?? points[this.seat]} points, ${tricks[this.seat]} ${tricks[this.seat] === 1 ? 'trick' : 'tricks'}`));
-        arrowKeys(group);
+        const now = result[0]?.points[this.seat] ?? points[this.seat];
+        group.append(h('div', { class: 'count' }, h('span', {}, `You: ${now} points, ${tricks[this.seat]} ${tricks[this.seat] === 1 ? 'trick' : 'tricks'}`),
+            cards.length ? sortButton(this.app, () => this.draw(), ['melds']) : null));
+        arrowKeys(group, (card, step) => this.shift(card, step));
         return group;
     }
 
@@ -133,37 +143,31 @@ export class HeartsTable extends Table<HeartsState> {
         const passing = phase === 'passing';
         const fresh = phase === 'playing' && this.state.tricks === 0 && cardsOf(received).includes(card);
         return cardView(card, {
-            classes: fresh ? 'fresh' : '', label: fresh ? 'received' : '',
+            classes: `${fresh ? 'fresh' : ''} ${this.hinted(card)}`, label: fresh ? 'received' : '',
             disabled: this.yourTurn && !passing && !this.legal(`play ${card}`),
             pressed: passing ? this.selected.includes(card) : this.selected[0] === card,
             onpress: () => this.press(card), ondrop: (target, x) => this.drop(card, target, x),
         });
     }
 
-    private sorted(cards: CardName[]): CardName[] {
+    protected override sorted(cards: CardName[]): CardName[] {
         const usual = [...cards].sort((a, b) => heartsOrder(a) - heartsOrder(b));
-        if (this.app.settings.sort === 'own') return sortByOwn(cards, this.sitting.order ?? usual);
-        return this.app.settings.sort === 'suit' ? sortBySuit(cards) : usual;
+        switch (this.app.settings.sort) {
+            case 'own': return sortByOwn(cards, this.sitting.order ?? usual);
+            case 'rank': return usual.sort((a, b) => (rankOf(a) || 13) - (rankOf(b) || 13));
+            default: return usual;
+        }
     }
 
-    private actions(): HTMLElement {
-        const row = h('div', { class: 'actions', role: 'group', 'aria-label': 'Moves' });
-        const add = (label: string, key: string, shortcut: string, on: () => void, first = false, off = false): void => {
-            const made = button(label, on, { class: `btn ${first ? 'first' : ''}`, 'data-key': key, disabled: off, 'data-focus': first });
-            made.append(h('kbd', { 'aria-hidden': 'true' }, shortcut));
-            row.append(made);
-        };
-        const { turn, phase, pass_count: count } = this.state;
-        if (turn === 'hand-over' || turn === 'game-over') {
-            add(turn === 'hand-over' ? 'Next hand' : 'New game', 'next', 'N', () => void this.next(), true);
-            add('Review', 'review', 'R', () => this.app.review(this.look.record));
-            return row;
-        }
+    protected override moves(add: AddButton): void {
+        const { phase, pass_count: count } = this.state;
+        const card = this.selected[0];
         if (phase === 'passing') add(`Pass ${this.selected.length} of ${count}`, 'pass', 'P', () => this.passSelected(), true, this.selected.length !== count || !this.yourTurn);
-        else add(this.selected[0] ? `Play ${cardSign(this.selected[0])}` : 'Play', 'play', 'D', () => this.playSelected(), true, !this.selected[0]);
-        add('Hint', 'hint', 'H', () => void this.askHint(), false, !this.yourTurn);
-        add('Undo', 'undo', 'Z', () => void this.undo(), false, !this.yourTurn || (!this.state.given && !this.state.events.some((event) => event.seat === this.seat)));
-        return row;
+        else add(card ? `Play ${cardSign(card)}` : 'Play', 'play', 'D', () => this.playSelected(), true, !card);
+    }
+
+    protected override mayUndo(): boolean {
+        return Boolean(this.state.given) || super.mayUndo();
     }
 
     // ---- What the person does ----
@@ -188,10 +192,7 @@ export class HeartsTable extends Table<HeartsState> {
         }
         const under = cardAt(this.root, x);
         if (!under) return;
-        this.sitting.order = moveCard(this.sorted(cardsOf(this.state.hand)), card, under);
-        this.app.changeSettings({ sort: 'own' });
-        saveSitting(this.sitting);
-        this.draw();
+        this.reorder(moveCard(this.sorted(cardsOf(this.state.hand)), card, under));
     }
 
     private passSelected(): void {
@@ -218,12 +219,31 @@ export class HeartsTable extends Table<HeartsState> {
 
     // ---- Beside the table ----
 
-    protected override tabs(): [string, string, () => HTMLElement][] {
+    protected override keys(): [string, string][] {
+        return [['← →', 'from card to card'], ['Enter', 'choose the card; once more plays it'], ['d', 'play the chosen card'],
+            ['p', 'pass the chosen cards'], ['Shift ← →', 'move the card within the hand']];
+    }
+
+    protected override others(): { seat: number; name: string }[] {
+        return this.places().slice(1).map((seat) => ({ seat, name: seatName(this.state, seat) }));
+    }
+
+    protected override seen(): Set<CardName> {
+        return new Set([...cardsOf(this.state.hand), ...this.state.events.map((event) => event.card)]);
+    }
+
+    // The hands are played out: what a seat held is what it played.
+    protected override held(seat: number): CardName[] {
+        return this.state.events.filter((event) => event.seat === seat).map((event) => event.card);
+    }
+
+    protected override tabs(): Tab[] {
         return [
             ['hint', 'Hint', () => this.hintPanel()],
             ['log', 'This hand', () => this.log()],
             ['score', 'Score', () => this.scoreSheet()],
             ['gone', 'Cards gone', () => this.gone()],
+            ['guess', 'Guess', () => this.guessPanel()],
         ];
     }
 
@@ -236,10 +256,10 @@ export class HeartsTable extends Table<HeartsState> {
 
     private scoreSheet(): HTMLElement {
         const all = [...this.state.hands, ...this.state.result];
-        const rows = all.map((hand, i) => h('tr', {}, h('td', {}, `${i + 1}${hand.moon >= 0 ? ' ☾' : ''}`), hand.points.map((points) => h('td', {}, String(points)))));
+        const rows = all.map((hand, i) => h('tr', {}, h('td', {}, `${i + 1}${hand.moon >= 0 ? ' ☾' : ''}`), this.places().map((seat) => h('td', {}, String(hand.points[seat])))));
         return h('div', { class: 'scroll' }, h('table', {},
-            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Hand'), [0, 1, 2, 3].map((seat) => h('th', { scope: 'col' }, shortName(this.state, seat))))),
-            h('tbody', {}, rows, h('tr', { class: 'best' }, h('td', {}, 'Sum'), this.state.scores.map((score) => h('td', {}, String(score)))))));
+            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Hand'), this.places().map((seat) => h('th', { scope: 'col' }, shortName(this.state, seat))))),
+            h('tbody', {}, rows, h('tr', { class: 'best' }, h('td', {}, 'Sum'), this.places().map((seat) => h('td', {}, String(this.state.scores[seat])))))));
     }
 
     private gone(): HTMLElement {

@@ -60,6 +60,7 @@ export class Calls {
         recordJson: (line: string) => JSON.parse(this.library.text('deadwood_record_json', line)),
         splits: (hand: string) => this.library.splits(hand),
         deadwood: (hand: string) => this.library.plain('deadwood_gin_deadwood', this.library.cards(hand)),
+        points: (hand: string) => this.library.plain('deadwood_gin_points', this.library.cards(hand)),
         advise: (records: string, played: string | null) => this.advise(records, played),
         guess: (records: string) => JSON.parse(this.library.answer('web_guess_text', this.coach(), records)),
         adviseGin: (rules: string, told: Record<string, string>) => JSON.parse(this.library.answer('web_advise_gin_told', this.coach(), rules,
