@@ -209,17 +209,27 @@ static bool has_anchor(const LabRun *run, const LabClaim *claim) {
     return claim == run->claims || claim[-1].paper != claim->paper || strcmp(claim[-1].id, claim->id) != 0;
 }
 
+// Of a claim with several readings the best of them, as it is counted.
+static LabVerdict best_verdict(const LabRun *run, const LabClaim *first) {
+    LabVerdict best = lab_verdict(first);
+    for (const LabClaim *next = first + 1; next < run->claims + run->claim_count && !has_anchor(run, next); next++)
+        if (lab_verdict(next) < best) best = lab_verdict(next);
+    return best;
+}
+
 // Why it stands where it stands: what was fitted, where the paper contradicts itself, what may make the difference.
-static void page_add_reasons(const LabClaim *claim, Text *html) {
+static void page_add_reasons(const LabRun *run, const LabClaim *claim, Text *html) {
     LabVerdict verdict = lab_verdict(claim);
-    bool says = *claim->note || verdict == LAB_INCONSISTENT || verdict == LAB_DIFFERS || claim->basis != LAB_MEASURED;
+    bool first = has_anchor(run, claim), differs = first && best_verdict(run, claim) == LAB_DIFFERS;
+    bool chosen = first && claim->basis != LAB_MEASURED;
+    bool says = *claim->note || verdict == LAB_INCONSISTENT || differs || chosen;
     if (!says) return;
     text_addf(html, "<tr class=\"why%s\"><td colspan=\"7\">", *claim->reading ? " r" : "");
     if (*claim->note) add_element(html, "p class=\"note\"", claim->note);
     if (verdict == LAB_INCONSISTENT) add_reason(html, "The paper contradicts itself: ", claim->contradiction);
-    if (verdict == LAB_DIFFERS) add_reason(html, "Why it differs: ", *claim->differs ? claim->differs : "not known.");
-    if (claim->basis == LAB_FITTED) add_reason(html, "Fitted: ", claim->basis_says);
-    if (claim->basis == LAB_BY_CONSTRUCTION) add_reason(html, "By construction: ", claim->basis_says);
+    if (differs) add_reason(html, "Why it differs: ", *claim->differs ? claim->differs : "not known.");
+    if (chosen && claim->basis == LAB_FITTED) add_reason(html, "Fitted: ", claim->basis_says);
+    if (chosen && claim->basis == LAB_BY_CONSTRUCTION) add_reason(html, "By construction: ", claim->basis_says);
     text_add(html, "</td></tr>\n");
 }
 
@@ -255,7 +265,7 @@ static void page_add_claim_row(const LabRun *run, const LabClaim *claim, const c
     }
     if (strcmp(claim->command, usual) != 0) page_add_command(html, claim->command);
     text_add(html, "</td></tr>\n");
-    page_add_reasons(claim, html);
+    page_add_reasons(run, claim, html);
 }
 
 static void add_group_head(const LabClaim *claim, Text *html) {
@@ -394,12 +404,9 @@ static void add_tables(const LabRun *run, const LabPaper *paper, Text *html) {
 // What differs, with a link to the row and the reason; of a claim with several readings, if all of them do.
 static void add_differing(const LabRun *run, const LabPaper *paper, Text *html) {
     int listed = 0;
-    for (int i = 0, next; i < run->claim_count; i = next) {
+    for (int i = 0; i < run->claim_count; i++) {
         const LabClaim *claim = &run->claims[i];
-        LabVerdict best = lab_verdict(claim);
-        for (next = i + 1; next < run->claim_count && !has_anchor(run, &run->claims[next]); next++)
-            if (lab_verdict(&run->claims[next]) < best) best = lab_verdict(&run->claims[next]);
-        if (claim->paper != paper || best != LAB_DIFFERS) continue;
+        if (claim->paper != paper || !has_anchor(run, claim) || best_verdict(run, claim) != LAB_DIFFERS) continue;
         if (!listed++)
             text_add(html, "<details class=\"differing\" open><summary>What differs, and why</summary><ul>\n");
         text_addf(html, "<li><a href=\"#%s.%s\">%s: ", paper->name, claim->id, claim->where);

@@ -101,7 +101,7 @@ static void print_row(const LabClaim *claim, bool place, bool first, Text *text)
     text_addf(text, "%-*s %6s %9s  %-14s %s%s\n", CLAIM, label, published, ours, interval,
               lab_verdict_name(lab_verdict(claim)), BASIS_MARK[claim->basis]);
     print_said(claim->note, text);
-    if (lab_verdict(claim) == LAB_DIFFERS) print_said(claim->differs, text);
+    if (lab_verdict(claim) == LAB_DIFFERS && !reading) print_said(claim->differs, text);
 }
 
 // The papers' own confidences, where they are not the 95% of the column's name.
