@@ -60,12 +60,12 @@ static const char PARTS_STYLE[] =
                                                      "tr.g td{font-weight:600;border-bottom:0}.note{color:var(--soft);font-size:.9rem;margin:.25rem 0 0}\n"
                                                      "footer{margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1rem;color:var(--soft);font-size:.92rem}\n"
                                                      "dl{display:grid;grid-template-columns:auto 1fr;gap:.4rem .9rem;max-width:46rem}dd{margin:0}\n"
-                                                     "@media(max-width:46rem){main{padding:1.5rem .8rem 3rem}h1{font-size:1.6rem}h2{font-size:1.25rem}"
+                                                     "@media screen and (max-width:46rem){main{padding:1.5rem .8rem 3rem}h1{font-size:1.6rem}h2{font-size:1.25rem}"
                                                      "figure{padding:.6rem}figure svg{min-width:34rem}thead{display:none}table,tbody,tr,td{display:block;width:100%}"
                                                      "tr{padding:.5rem 0;border-top:1px solid var(--line)}tbody tr:first-child{border-top:0}"
                                                      "td{border:0;padding:.1rem .8rem}td.n{display:inline-block;width:auto;text-align:left;padding-right:.2rem}"
                                                      "td.n::before{content:attr(data-l)\" \";color:var(--soft);font-size:.84rem}td.n:empty{display:none}"
-                                                     "td.c{max-width:none}tr.r td:first-child{padding-left:.8rem}}\n"
+                                                     "td.c{max-width:none}tr.r td:first-child{padding-left:.8rem}tr.why{border-top:0;padding-top:0}}\n"
                                                      "details{margin:1rem 0;max-width:48rem}summary{cursor:pointer;font-weight:600}details ul{margin:.5rem 0;padding-left:1.2rem}"
                                                      "details li{margin:.3rem 0;font-size:.94rem}.wide{overflow-x:auto;max-width:100%}"
                                                      "table.claims td:first-child{min-width:15rem}tr.why td{border-top:0;padding-top:0}tr.why p{max-width:52rem}tr:target{outline:2px solid var(--link)}\n"
@@ -73,7 +73,7 @@ static const char PARTS_STYLE[] =
                                                      "@media print{:root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--link:#000}"
                                                      "body{background:#fff;font-size:10pt}main{max-width:none;padding:0}a{text-decoration:none}pre,code{font-size:8pt}"
                                                      "table{font-size:8pt}th,td{padding:.25rem .4rem}.wide{overflow:visible}td.c{min-width:0;max-width:14rem}"
-                                                     "table.claims td:first-child{min-width:0}tr,figure,li{break-inside:avoid}h2,h3,summary{break-after:avoid}"
+                                                     "table.claims td:first-child{min-width:0}.note,.v,td .soft,td.p .soft,td code,thead th{font-size:7.5pt}figcaption{font-size:9pt}tr,figure,li{break-inside:avoid}h2,h3,summary{break-after:avoid}"
                                                      "section{break-before:page}.v{border:1px solid currentColor}}\n";
 
 void lab_escape(Text *html, const char *text) {
