@@ -7,7 +7,11 @@
 
 // Sums of squares of a long match times its length leave 64 bits; the difference below must not lose its low
 // digits.
+#ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 Wide;
+#else
+typedef long double Wide; // of 32-bit processors: good to 64 bits
+#endif
 
 // Acklam's rational approximation of the lower half, good to 1e-9 relative; central and tail pieces.
 static double quantile_guess(double p) {

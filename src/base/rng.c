@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "base/rng.h"
 
-__extension__ typedef unsigned __int128 Wide;
+// Multiplies the word by a bound below 2^32: the upper half of the product is returned, the lower one stays.
+static inline uint64_t multiply_wide(uint64_t *word, uint64_t bound) {
+#ifdef __SIZEOF_INT128__
+    __extension__ unsigned __int128 wide = (unsigned __int128)*word * bound;
+    *word = (uint64_t)wide;
+    return (uint64_t)(wide >> 64);
+#else
+    uint64_t low = (uint32_t)*word * bound, high = (*word >> 32) * bound + (low >> 32);
+    *word = high << 32 | (uint32_t)low;
+    return high >> 32;
+#endif
+}
 
 // Seven draws from one 64-bit word: multiplying the word by n leaves a draw below n in the upper half and what is still
 // random in the lower one. The seven are uniform together unless the last lower half is below 2^64 mod (product of
@@ -13,11 +24,7 @@ static inline CardSet take_cards(Rng *rng, CardSet rest, Card *cards, unsigned l
     uint64_t word;
     do {
         word = rng_next(rng);
-        for (int i = 0; i < count; i++) {
-            Wide wide = (Wide)word * (left - (unsigned)i);
-            draw[i] = (unsigned)(wide >> 64);
-            word = (uint64_t)wide;
-        }
+        for (int i = 0; i < count; i++) draw[i] = (unsigned)multiply_wide(&word, left - (unsigned)i);
     } while (__builtin_expect(word < product, 0) && word < -product % product);
     // Two at a time from the same set, which halves the wait of each for the one before: what is left without the first
     // card has the second one place further on if it lies behind.

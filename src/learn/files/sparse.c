@@ -23,15 +23,15 @@ static bool grow(void **data, size_t bytes) {
     return more != NULL;
 }
 
-bool sparse_reserve(SparseRows *rows, uint64_t count, size_t bytes) {
-    if (count > UINT32_MAX || bytes > MOST_BYTES) rows->full = true;
+bool sparse_reserve(SparseRows *rows, uint64_t count, uint64_t bytes) {
+    if (count > UINT32_MAX || count > SIZE_MAX / sizeof *rows->at || bytes > MOST_BYTES) rows->full = true;
     if (!rows->full && count > rows->room) {
-        rows->full = !grow((void **)&rows->at, count * sizeof *rows->at);
+        rows->full = !grow((void **)&rows->at, (size_t)count * sizeof *rows->at);
         if (!rows->full) rows->room = (uint32_t)count;
     }
     if (!rows->full && bytes > rows->data_room) {
-        rows->full = !grow((void **)&rows->data, bytes);
-        if (!rows->full) rows->data_room = bytes;
+        rows->full = !grow((void **)&rows->data, (size_t)bytes);
+        if (!rows->full) rows->data_room = (size_t)bytes;
     }
     return !rows->full;
 }

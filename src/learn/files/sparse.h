@@ -42,7 +42,7 @@ typedef struct SparseRows {
 void sparse_free(SparseRows *rows);
 
 // Room for so many rows and bytes at once, so that gigabytes are not moved as they grow. False when there is none.
-bool sparse_reserve(SparseRows *rows, uint64_t count, size_t bytes);
+bool sparse_reserve(SparseRows *rows, uint64_t count, uint64_t bytes);
 
 void sparse_add(SparseRows *rows, const SparseInput *inputs, int input_count, const uint8_t *targets, int target_count);
 void sparse_append(SparseRows *rows, const SparseRows *more);

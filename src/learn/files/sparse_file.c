@@ -42,7 +42,7 @@ static uint64_t sparse_hash_bytes(uint64_t hash, const void *data, size_t size) 
 }
 
 static uint64_t hash_block(const Head *head, const uint8_t *data) {
-    return sparse_hash_bytes(sparse_hash_bytes(1, head, offsetof(Head, hash)), data, head->bytes);
+    return sparse_hash_bytes(sparse_hash_bytes(1, head, offsetof(Head, hash)), data, (size_t)head->bytes);
 }
 
 static bool trouble(const char *path, const char *doing, Error *err) {
@@ -204,10 +204,10 @@ static bool read_blocks(SparseFile *file, SparseRows *rows, uint32_t *at, Error 
     for (uint64_t done = 0; done < count; done += head.rows) {
         bool there = sparse_read_all(file->file, &head, sizeof head) && sane(&head) && head.rows <= count - done &&
                      head.bytes <= rows->data_room - rows->size &&
-                     sparse_read_all(file->file, rows->data + rows->size, head.bytes);
+                     sparse_read_all(file->file, rows->data + rows->size, (size_t)head.bytes);
         if (!there || hash_block(&head, rows->data + rows->size) != head.hash || !find_rows(rows, &head, at + done))
             return error_set(err, "%s is damaged before byte %" PRIu64 "; remove it to make it again", file->path, end);
-        rows->size += head.bytes;
+        rows->size += (size_t)head.bytes;
     }
     return true;
 }

@@ -364,7 +364,7 @@ static bool learn_td(Learning *work, Error *err) {
     int threads = work->run->threads < recipe->td.runs ? work->run->threads : recipe->td.runs;
     if (!make_td_nets(work, err)) return error_prefix(err, "%s", recipe->path);
     work->windows = (uint32_t)((recipe->games + window_of(recipe) - 1) / window_of(recipe));
-    work->snapshots = recipe->snapshot ? recipe->games / recipe->snapshot : 0;
+    work->snapshots = recipe->snapshot ? (size_t)(recipe->games / recipe->snapshot) : 0;
     size_t features = (size_t)hearts_perceptron_count(work->first[0]);
     work->points = calloc((size_t)recipe->td.runs * work->windows, sizeof *work->points);
     work->kept = calloc(work->snapshots * features + 1, sizeof *work->kept);

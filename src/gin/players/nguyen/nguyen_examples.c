@@ -18,7 +18,7 @@ static bool make_room_for_examples(Examples *rows, uint32_t more) {
     if (room < 1024) room = 1024;
     if (room < rows->count + more) room = rows->count + more;
     if (room > UINT32_MAX) room = UINT32_MAX;
-    uint8_t *data = realloc(rows->data, room * rows->size);
+    uint8_t *data = room <= SIZE_MAX / rows->size ? realloc(rows->data, (size_t)room * rows->size) : NULL;
     rows->full = !data;
     if (!data) return false;
     rows->data = data;
