@@ -195,7 +195,7 @@ bool store_totals(Store *store, int64_t match, uint64_t most, int group, ArenaTo
 }
 
 bool store_truncate(Store *store, int64_t match, uint64_t first, int group, ArenaTotals *totals, Error *err) {
-    int64_t games;
+    int64_t games = 0;
     ArenaTotals sum;
     first -= first % (uint64_t)group;
     if (!store_use_match(store, match, err) || !store_is_there(store, err) || !store_run(store, "BEGIN IMMEDIATE", err))
