@@ -257,6 +257,15 @@ DEADWOOD_API void deadwood_coach_close(deadwood_coach *coach);
 DEADWOOD_API char *deadwood_advise(const deadwood_coach *coach, const deadwood_game *game, const char *played,
                                    deadwood_error *err);
 
+// The drills that come along, positions with one best move: [{"game", "kind", "idea", "difficulty", "cost",
+// "position"}..]. A position is a record that ends at the decision (deadwood_game_load); difficulty is from 1 to 5.
+// With the answer as `played` deadwood_advise says in "grade" whether it is "right", and a "text" to show.
+DEADWOOD_API char *deadwood_drills(const char *game, deadwood_error *err);
+
+// The seconds until a drill comes again after an answer, by the one rule there is: `step` counts right answers in a
+// row, 0 at first; what it is now goes to *next, which may be NULL. Cannot fail.
+DEADWOOD_API int64_t deadwood_drill_wait(int step, int right, int *next);
+
 // A decision of gin told by a person, as `deadwood advise` takes it: not a game but a hand of ten cards before a draw,
 // of eleven before a discard, and what is known beside it. Each text may be NULL: nothing was said.
 typedef struct deadwood_gin_told {

@@ -66,7 +66,7 @@ extern const AppCommand *const APP_COMMANDS[]; // ended by NULL
 
 extern const AppCommand app_match, app_tournament, app_players, app_rules, app_melds, app_replay, app_bench, app_lab,
     app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise,
-    app_web, app_merge, app_doctor, app_cluster;
+    app_drill, app_web, app_merge, app_doctor, app_cluster;
 
 // A switch that may bring a value: app_option is then that, or "" where there is none.
 static inline bool app_may_bring(const AppOption *option) { return option->value && option->value[0] == '['; }

@@ -9,9 +9,9 @@
 
 // In the order of the help, and of the examples, which build on each other.
 const AppCommand *const APP_COMMANDS[] = {
-    &app_play,      &app_web,    &app_advise,     &app_melds, &app_replay,  &app_analyze, &app_rules, &app_players,
-    &app_reproduce, &app_match,  &app_tournament, &app_check, &app_bot,     &app_verify,  &app_lab,   &app_tune,
-    &app_train,     &app_export, &app_merge,      &app_bench, &app_cluster, &app_doctor,  NULL,
+    &app_play,    &app_web,       &app_advise, &app_drill,      &app_melds, &app_replay,  &app_analyze, &app_rules,
+    &app_players, &app_reproduce, &app_match,  &app_tournament, &app_check, &app_bot,     &app_verify,  &app_lab,
+    &app_tune,    &app_train,     &app_export, &app_merge,      &app_bench, &app_cluster, &app_doctor,  NULL,
 };
 
 enum { LONGEST_VALUE = 4095 }; // as long as a path may be

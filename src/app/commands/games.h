@@ -20,6 +20,7 @@ typedef struct AppGame {
     int (*analyze)(const AppArgs *args); // the whole command; returns its exit code
     const struct PlayKind *play;         // app/play/play_table.h
     const struct AdviseGame *advise;     // app/commands/advise.h
+    const struct DrillGame *drill;       // app/commands/drill.h
     // A hash of every action of the players listed on fixed deals.
     bool (*signature)(uint64_t *hash, Error *err);
 } AppGame;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gin/app_gin.h"
 #include "app/commands/advise.h"
+#include "app/commands/drill.h"
 #include "app/play/play_table.h"
 
 const AppGame app_of_gin = {
@@ -12,5 +13,6 @@ const AppGame app_of_gin = {
     .analyze = analyze_gin,
     .play = &play_of_gin,
     .advise = &advise_gin,
+    .drill = &drill_gin,
     .signature = bench_gin_signature,
 };

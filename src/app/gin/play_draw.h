@@ -23,6 +23,10 @@ int play_arrange(CardSet hand, Card cards[PLAY_HOLDS], int group[PLAY_HOLDS]);
 void play_draw(const PlayView *view, Canvas *canvas);
 
 // For DeskGame.
+// Beside the table (play_panel.c), and the reasons of a hint there.
+void play_draw_panel(const Desk *desk, Canvas *canvas);
+void play_hint_panel(PlayGame *game, const PlayHint *hint, CardWriter write, Text *text);
+
 int play_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

@@ -248,6 +248,34 @@ static void rewind_to(PlayGame *game, int actions) {
     }
 }
 
+// A program has been told more than is true after going back: it begins anew.
+static void go_back(PlayGame *game, int action) {
+    GinPlayer again;
+    if (game->bot.watch && open_bot(game->bot_name, &again, &game->table.notice[PLAY_BOT])) {
+        gin_player_close(&game->bot);
+        game->bot = again;
+        game->bot_heard = false;
+    }
+    rewind_to(game, action);
+    game->table.changed = true;
+}
+
+static bool go_to_gin(PlayTable *table, int turn, Error *err) {
+    PlayGame *game = (PlayGame *)table;
+    GinState state;
+    int now = 0;
+    gin_deal_deck(&state, NULL, &game->rules, game->starter, game->score, game->deck);
+    for (int i = 0; i < game->actions; i++) {
+        now += state.table.phase <= GIN_DRAW;
+        if (now == turn && state.table.to_act == PLAY_YOU && state.table.phase != GIN_DEFEND) {
+            go_back(game, i);
+            return true;
+        }
+        gin_apply(&state, NULL, &game->action[i]);
+    }
+    return error_set(err, "you decide nothing in turn %d; `deadwood replay` counts them", turn);
+}
+
 static bool undo_gin(PlayTable *table) {
     PlayGame *game = (PlayGame *)table;
     int last = -1;
@@ -258,14 +286,7 @@ static bool undo_gin(PlayTable *table) {
         gin_apply(&state, NULL, &game->action[i]);
     }
     if (last < 0) return false;
-    // A program has been told more than is true now: it begins anew.
-    GinPlayer again;
-    if (game->bot.watch && open_bot(game->bot_name, &again, &game->table.notice[PLAY_BOT])) {
-        gin_player_close(&game->bot);
-        game->bot = again;
-        game->bot_heard = false;
-    }
-    rewind_to(game, last);
+    go_back(game, last);
     table_save(table);
     return true;
 }
@@ -397,6 +418,8 @@ const PlayKind play_of_gin = {
     .read = read_gin,
     .take_up = take_up_gin,
     .review = play_review,
+    .curve = play_curve,
+    .go_to = go_to_gin,
     .screen = play_screen,
     .plain = play_plain,
 };

@@ -71,6 +71,7 @@ bool play_hint(PlayGame *game, PlayHint *hint, Error *err);
 bool play_tutor_objects(PlayGame *game, const GinAction *action);
 
 // As PlayKind has them.
+bool play_curve(PlayTable *table, CardWriter write, GameCurve *curve, Error *err);
 int play_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);
 bool play_screen(PlayTable *table, const PlayLook *look);
 bool play_plain(PlayTable *table, CardWriter write);

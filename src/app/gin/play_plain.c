@@ -83,7 +83,7 @@ static void tell_end_of_hand(Lines *lines) {
     play_ending(game, write, text);
     text_addf(text, "\nScore: you %d, %s %d.\n", score[PLAY_YOU], play_name(game, PLAY_BOT, name), score[PLAY_BOT]);
     if (winner >= 0) text_addf(text, "%s the game.\n", winner == PLAY_YOU ? "You win" : "The bot wins");
-    text_addf(text, "Enter for the next %s, or undo, quit.\n", winner >= 0 ? "game" : "hand");
+    text_addf(text, "Enter for the next %s, or review, undo, quit.\n", winner >= 0 ? "game" : "hand");
 }
 
 static void gin_plain_tell_hint(Lines *lines) {
@@ -117,11 +117,13 @@ bool play_plain(PlayTable *table, CardWriter write) {
         .end = tell_end_of_hand,
         .hint = gin_plain_tell_hint,
         .undone = tell_nothing_again,
+        .reviews = true,
         .asks_again = true, // a program hears the hand again, which may take it a while
         .help =
             "take (u): the upcard. stock (d): a card from the stock. pass (p): leave the first upcard.\n"
             "discard 7H (or just 7H). knock KD: discard KD and knock. big (b): big gin, where the rules have it.\n"
             "hint (h): moves in order, with reasons. undo (z): back to your last decision. show: your hand again.\n"
+            "review (r): after a hand, your mistakes in it; after a game, where it turned as well.\n"
             "With --tutor: yes plays the move that it holds back, no takes it back.\n"
             "new (n): leave this game for another. save (s). quit (q): the game is saved and can be taken up again.\n",
         .move = play_typed_move,

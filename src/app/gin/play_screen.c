@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The game on a screen of 80 by 24.
+// The game on a screen of 80 by 24, or 120.
 #include <string.h>
 
 #include "app/gin/play_draw.h"
@@ -56,6 +56,7 @@ static void gin_screen_hint(PlayView *view) {
     play_hint_head(&hint, &view->desk.note[0]);
     for (int i = 0; i < hint.count; i++)
         play_hint_short(view->game, &hint, i, view->desk.write, &view->desk.note[i + 1]);
+    play_hint_panel(view->game, &hint, view->desk.write, &view->desk.hint);
     GinAction best = hint.verdict.candidate[0].action;
     if (best.move == GIN_DROP || best.move == GIN_KNOCK) view->chosen = best.card;
 }
@@ -114,6 +115,7 @@ bool play_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame gin = {
         .draw = gin_screen_draw,
         .draw_keys = play_draw_keys,
+        .panel = play_draw_panel,
         .decide = gin_screen_decide,
         .yes = 'k',
         .agreed = knock_agreed,

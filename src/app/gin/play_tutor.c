@@ -7,7 +7,7 @@
 
 enum { TOLD = 2 }; // reasons
 
-static void add_objection(const GinAdvice *advice, CardWriter write, Text *text) {
+static void gin_tutor_add_objection(const GinAdvice *advice, CardWriter write, Text *text) {
     const GinVerdict *verdict = &advice->verdict;
     text_add(text, "Tutor: ");
     words_move(text, write, &advice->table, &verdict->candidate[verdict->played].action);
@@ -31,7 +31,7 @@ bool play_tutor_objects(PlayGame *game, const GinAction *action) {
         uint64_t key = rng_key(table->seed, game->hand, (uint64_t)game->actions);
         gin_advise(&game->judge, game->chances, &game->state, &game->history, action, key, advice);
         if (advice->verdict.sure && 100 * advice->verdict.cost.win >= table->tutor)
-            add_objection(advice, table->write, &table->objection);
+            gin_tutor_add_objection(advice, table->write, &table->objection);
     } else {
         error_prefix(&table->notice[PLAY_YOU], "The tutor is silent");
         table->tutored = false;

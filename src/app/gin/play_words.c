@@ -197,7 +197,7 @@ static bool understand_card_move(const char *verb, const char *card_word, GinAct
 }
 
 // "d" is for the stock while there is something to draw, and for discarding after that.
-static bool gin_understand_move(const PlayGame *game, const char *line, GinAction *action, Error *why) {
+bool play_understand(const GinState *state, const char *line, GinAction *action, Error *why) {
     static const struct {
         const char *const words[6];
         GinMove move;
@@ -211,7 +211,7 @@ static bool gin_understand_move(const PlayGame *game, const char *line, GinActio
     play_next_word(play_next_word(line, verb), object);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (play_is_word(verb, moves[i].words)) return is_move(action, moves[i].move, CARD_NONE);
-    if (strcmp(verb, "d") == 0 && !*object && game->state.table.phase != GIN_DISCARD)
+    if (strcmp(verb, "d") == 0 && !*object && state->table.phase != GIN_DISCARD)
         return is_move(action, GIN_STOCK, CARD_NONE);
     return understand_card_move(verb, object, action, why);
 }
@@ -219,7 +219,7 @@ static bool gin_understand_move(const PlayGame *game, const char *line, GinActio
 bool play_typed_move(PlayTable *table, const char *line, Error *why) {
     PlayGame *game = (PlayGame *)table;
     GinAction action;
-    if (!gin_understand_move(game, line, &action, why)) return false;
+    if (!play_understand(&game->state, line, &action, why)) return false;
     if (play_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return play_move(game, &action, why);
 }

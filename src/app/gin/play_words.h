@@ -30,6 +30,9 @@ void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardW
 void play_hint_head(const PlayHint *hint, Text *text);
 void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text);
 
+// The move that a line of any bytes says, legal or not. False with a sentence for the person.
+bool play_understand(const GinState *state, const char *line, GinAction *action, Error *why);
+
 // Makes the move that a line of any bytes says: "discard 7H", "7h", "knock kd", "take"; letters as the screen's keys
 // have them. False with a sentence for the person.
 bool play_typed_move(PlayTable *table, const char *line, Error *why);

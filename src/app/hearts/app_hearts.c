@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/hearts/app_hearts.h"
 #include "app/commands/advise.h"
+#include "app/commands/drill.h"
 #include "app/play/play_table.h"
 
 const AppGame app_of_hearts = {
@@ -12,5 +13,6 @@ const AppGame app_of_hearts = {
     .analyze = analyze_hearts,
     .play = &play_of_hearts,
     .advise = &advise_hearts,
+    .drill = &drill_hearts,
     .signature = bench_hearts_signature,
 };

@@ -175,6 +175,23 @@ static int last_own(const Sitting *game, int end, bool choice) {
     return last;
 }
 
+static bool go_to_sitting(PlayTable *table, int trick, Error *err) {
+    Sitting *game = (Sitting *)table;
+    HeartsState state;
+    hearts_deal_deck(&state, NULL, &game->rules, game->hand, game->score, game->deck);
+    for (int i = 0; i < game->actions; i++) {
+        int now = state.table.phase == HEARTS_PASSING ? 0 : state.table.tricks + 1;
+        if (now == trick && state.table.to_act == SITTING_YOU) {
+            rewind_to(game, i);
+            restart_bots(game);
+            table->changed = true;
+            return true;
+        }
+        hearts_apply(&state, NULL, &game->action[i]);
+    }
+    return error_set(err, trick ? "you play no card in trick %d" : "you pass nothing", trick);
+}
+
 static bool undo_sitting(PlayTable *table) {
     Sitting *game = (Sitting *)table;
     int last = last_own(game, game->actions, true);
@@ -287,6 +304,8 @@ const PlayKind play_of_hearts = {
     .read = read_sitting,
     .take_up = take_up_sitting,
     .review = sitting_review,
+    .curve = sitting_curve,
+    .go_to = go_to_sitting,
     .screen = sitting_screen,
     .plain = sitting_plain,
 };

@@ -51,7 +51,11 @@ bool sitting_hint(const Sitting *game, HeartsVerdict *verdict);
 // True if the tutor objects, for which it may have to think; why is in table.objection. The action is legal.
 bool sitting_tutor_objects(Sitting *game, const HeartsAction *action);
 
+// Counts game->odds, unless they are there. False without memory.
+bool sitting_count_odds(Sitting *game);
+
 // As PlayKind has them.
+bool sitting_curve(PlayTable *table, CardWriter write, GameCurve *curve, Error *err);
 int sitting_review(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);
 bool sitting_screen(PlayTable *table, const PlayLook *look);
 bool sitting_plain(PlayTable *table, CardWriter write);

@@ -20,6 +20,10 @@ typedef struct SittingView {
 void sitting_draw(const SittingView *view, Canvas *canvas);
 
 // For DeskGame.
+// Beside the table (play_hearts_panel.c), and the reasons of a hint there.
+void sitting_draw_panel(const Desk *desk, Canvas *canvas);
+void sitting_hint_panel(const Sitting *game, const HeartsVerdict *verdict, CardWriter write, Text *text);
+
 int sitting_draw_keys(const Desk *desk, Canvas *canvas, int column);
 
 #endif

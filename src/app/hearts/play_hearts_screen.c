@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hearts on a screen of 80 by 24.
+// Hearts on a screen of 80 by 24, or 120.
 #include <string.h>
 
 #include "app/hearts/play_hearts_draw.h"
@@ -74,6 +74,7 @@ static void hearts_screen_hint(SittingView *view) {
         text_addf(&view->desk.note[i + 1], "%d  ", i + 1);
         sitting_hint_line(view->game, &verdict, i, view->desk.write, &view->desk.note[i + 1]);
     }
+    if (verdict.count > 1) sitting_hint_panel(view->game, &verdict, view->desk.write, &view->desk.hint);
     if (verdict.choice[0].card != CARD_NONE)
         view->chosen = verdict.choice[0].card;
     else
@@ -161,6 +162,7 @@ bool sitting_screen(PlayTable *table, const PlayLook *look) {
     static const DeskGame hearts = {
         .draw = hearts_screen_draw,
         .draw_keys = sitting_draw_keys,
+        .panel = sitting_draw_panel,
         .pause = paces,
         .decide = hearts_screen_decide,
         .agreed = pass_agreed,

@@ -7,18 +7,18 @@
 
 enum { TOLD = 2 }; // reasons
 
-static void add_choice(Text *text, CardWriter write, const HeartsChoice *choice) {
+static void hearts_tutor_add_choice(Text *text, CardWriter write, const HeartsChoice *choice) {
     text_add(text, choice->card == CARD_NONE ? "passing " : "");
     hearts_advice_cards(text, write, choice->card == CARD_NONE ? choice->give : set_of(choice->card));
 }
 
-static void add_objection(const HeartsAdvice *advice, CardWriter write, Text *text) {
+static void hearts_tutor_add_objection(const HeartsAdvice *advice, CardWriter write, Text *text) {
     const HeartsVerdict *verdict = &advice->verdict;
     text_add(text, "Tutor: ");
-    add_choice(text, write, &verdict->choice[verdict->played]);
+    hearts_tutor_add_choice(text, write, &verdict->choice[verdict->played]);
     text_addf(text, " costs %.1f points, %.1f%% of games. Better: ", hearts_verdict_cost(verdict),
               100 * (advice->win[0] - advice->win[verdict->played]));
-    add_choice(text, write, &verdict->choice[0]);
+    hearts_tutor_add_choice(text, write, &verdict->choice[0]);
     for (int i = 0; i < advice->ideas && i < TOLD; i++) {
         text_add(text, i ? "; " : ". ");
         hearts_idea_words(text, write, advice, &advice->idea[i]);
@@ -26,7 +26,7 @@ static void add_objection(const HeartsAdvice *advice, CardWriter write, Text *te
     text_add(text, ". Play it all the same?");
 }
 
-static bool count_odds(Sitting *game) {
+bool sitting_count_odds(Sitting *game) {
     if (game->odds) return true;
     game->odds = malloc(sizeof *game->odds);
     if (game->odds) hearts_odds_count(game->odds, &game->rules, 1);
@@ -37,7 +37,8 @@ static bool ask(Sitting *game, const HeartsAction *action, HeartsAdvice *advice)
     uint64_t key = rng_key(game->table.seed, game->hand, (uint64_t)game->actions);
     HeartsView view = hearts_view(&game->state, &game->log, SITTING_YOU);
     int worlds = action->move == HEARTS_GIVE ? HEARTS_ADVICE_PASS_WORLDS : HEARTS_ADVICE_WORLDS;
-    return count_odds(game) && hearts_advise(&game->evaluation, game->odds, NULL, &view, worlds, action, key, advice);
+    return sitting_count_odds(game) &&
+           hearts_advise(&game->evaluation, game->odds, NULL, &view, worlds, action, key, advice);
 }
 
 bool sitting_tutor_objects(Sitting *game, const HeartsAction *action) {
@@ -50,7 +51,7 @@ bool sitting_tutor_objects(Sitting *game, const HeartsAction *action) {
         table->tutored = false;
     } else if (hearts_verdict_cost(&advice->verdict) > 0 &&
                100 * (advice->win[0] - advice->win[advice->verdict.played]) >= table->tutor) {
-        add_objection(advice, table->write, &table->objection);
+        hearts_tutor_add_objection(advice, table->write, &table->objection);
     }
     terminal_rest();
     free(advice);

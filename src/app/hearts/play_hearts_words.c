@@ -154,28 +154,29 @@ static bool hearts_words_read_cards(const char *at, CardSet *cards, int *count) 
     }
 }
 
-static bool understand_cards(const Sitting *game, const char *at, HeartsAction *action, Error *why) {
+static bool understand_cards(const HeartsState *state, const char *at, HeartsAction *action, Error *why) {
     CardSet cards;
     int count;
     if (!hearts_words_read_cards(at, &cards, &count))
         return error_set(why, "Cards are written 7H, TD or 10D, AS, each once, with spaces.");
-    if (game->state.table.phase == HEARTS_PASSING) {
+    if (state->table.phase == HEARTS_PASSING) {
         *action = (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = cards};
-        return (count == game->rules.pass_count && !(cards & ~game->state.hand[SITTING_YOU])) ||
-               error_set(why, "Pass %d cards of your hand, such as: pass QS KS AH.", game->rules.pass_count);
+        int wanted = state->rules->pass_count;
+        return (count == wanted && !(cards & ~state->hand[state->table.to_act])) ||
+               error_set(why, "Pass %d cards of your hand, such as: pass QS KS AH.", wanted);
     }
     if (count != 1) return error_set(why, "Play one card: play 7H, or just 7H.");
     *action = (HeartsAction){.move = HEARTS_PLAY, .card = set_first(cards)};
     return true;
 }
 
-static bool hearts_understand_move(const Sitting *game, const char *line, HeartsAction *action, Error *why) {
+bool sitting_understand(const HeartsState *state, const char *line, HeartsAction *action, Error *why) {
     static const char *const verbs[] = {"play", "pass", "p", NULL};
     char verb[16];
     Card card;
     const char *rest = play_next_word(line, verb);
-    if (play_is_word(verb, verbs)) return understand_cards(game, rest, action, why);
-    if (play_word_card(verb, &card)) return understand_cards(game, line, action, why);
+    if (play_is_word(verb, verbs)) return understand_cards(state, rest, action, why);
+    if (play_word_card(verb, &card)) return understand_cards(state, line, action, why);
     return error_set(why, "I do not understand that. Words: play 7H, pass QS KS AH, hint, undo, show, review, help, "
                           "quit.");
 }
@@ -183,7 +184,7 @@ static bool hearts_understand_move(const Sitting *game, const char *line, Hearts
 bool sitting_typed_move(PlayTable *table, const char *line, Error *why) {
     Sitting *game = (Sitting *)table;
     HeartsAction action;
-    if (!hearts_understand_move(game, line, &action, why)) return false;
+    if (!sitting_understand(&game->state, line, &action, why)) return false;
     if (sitting_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return sitting_move(game, &action, why);
 }

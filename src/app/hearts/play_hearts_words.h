@@ -37,6 +37,9 @@ int sitting_hint_count(const HeartsVerdict *verdict);
 void sitting_hint_head(const Sitting *game, const HeartsVerdict *verdict, Text *text);
 void sitting_hint_line(const Sitting *game, const HeartsVerdict *verdict, int which, CardWriter write, Text *text);
 
+// The move that a line of any bytes says, legal or not. False with a sentence for the person.
+bool sitting_understand(const HeartsState *state, const char *line, HeartsAction *action, Error *why);
+
 // Makes the move that a line of any bytes says: "play 7H" or "7h", "pass QS KS AH"; letters as the screen's keys have
 // them. False with a sentence for the person.
 bool sitting_typed_move(PlayTable *table, const char *line, Error *why);

@@ -97,7 +97,7 @@ static void add_hatch(Text *out, int x, int y) {
 static void svg_add_lines(Text *out, const Canvas *canvas, int ink, bool hatched) {
     Text path = {0};
     for (int row = 0; row < CANVAS_ROWS; row++)
-        for (int column = 0; column < CANVAS_COLUMNS; column++) {
+        for (int column = 0; column < canvas->columns; column++) {
             const char *glyph = canvas->glyph[row][column];
             const Stroke *stroke = stroke_of(glyph);
             int x = PADDING + column * CELL_WIDTH, y = PADDING + row * CELL_HEIGHT;
@@ -139,7 +139,7 @@ static bool is_text(const Canvas *canvas, int row, int column) {
 // A word in one ink; its width is given, so columns hold in any font. Returns the column after it.
 static int svg_add_word(Text *out, const Canvas *canvas, int row, int column) {
     int end = column, ink = canvas->ink[row][column];
-    while (end < CANVAS_COLUMNS && canvas->ink[row][end] == ink && is_text(canvas, row, end)) end++;
+    while (end < canvas->columns && canvas->ink[row][end] == ink && is_text(canvas, row, end)) end++;
     text_addf(out, "<text class=\"i%d\" x=\"", ink);
     add_number(out, PADDING + column * CELL_WIDTH);
     text_add(out, "\" y=\"");
@@ -153,7 +153,7 @@ static int svg_add_word(Text *out, const Canvas *canvas, int row, int column) {
 }
 
 void canvas_svg(const Canvas *canvas, SvgTheme theme, const char *title, Text *out) {
-    int width = (2 * PADDING + CANVAS_COLUMNS * CELL_WIDTH) / 10,
+    int width = (2 * PADDING + canvas->columns * CELL_WIDTH) / 10,
         height = (2 * PADDING + CANVAS_ROWS * CELL_HEIGHT) / 10;
     text_addf(
         out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">",
@@ -169,7 +169,7 @@ void canvas_svg(const Canvas *canvas, SvgTheme theme, const char *title, Text *o
         svg_add_lines(out, canvas, ink, false);
     }
     for (int row = 0; row < CANVAS_ROWS; row++)
-        for (int column = 0; column < CANVAS_COLUMNS;)
+        for (int column = 0; column < canvas->columns;)
             column = is_text(canvas, row, column) ? svg_add_word(out, canvas, row, column) : column + 1;
     text_add(out, "</svg>\n");
 }

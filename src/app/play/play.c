@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +23,7 @@ static const AppOption OPTIONS[] = {
     {"--seed", "N", "the cards: the same number deals the same games (drawn by chance)"},
     {"--record", "FILE", "where the game is kept (a new file in the data folder, named by the date)"},
     {"--resume", "FILE", "take up the game that is kept there"},
+    {"--from", "H.T", "with --resume: play on from turn T of hand H (trick; 0: the pass), in a new file"},
     {"--plain", NULL, "lines of text instead of a screen; so it is when standard output is no terminal"},
     {"--ascii", NULL, "letters instead of suit symbols (also where the locale is not UTF-8)"},
     {"--tutor", "[=PERCENT]",
@@ -32,6 +32,7 @@ static const AppOption OPTIONS[] = {
     {"--pace", "MS", "milliseconds to look at each move of a bot (700; 450 in Hearts)"},
     {"--svg", "FILE", "no game: draw the screen after --keys as a picture, - for standard output; nothing is kept"},
     {"--keys", "KEYS", "with --svg: the keys to press first, such as hdhdh (none)"},
+    {"--columns", "N", "with --svg: of a window so wide; from 120 on there is a panel beside the table (80)"},
     {"--theme", "T", "with --svg: light, dark, or auto, which follows the reader's screen (auto)"},
     {NULL, NULL, NULL},
 };
@@ -41,11 +42,13 @@ typedef struct Setting {
     const PlayKind *kind;
     PlaySetting table;
     const char *resume;
+    PlayFrom from; // of the saved game
     uint64_t seed;
     bool plain;
     PlayLook look;
     const char *svg, *keys; // the picture to draw, or NULL
     SvgTheme theme;
+    int columns; // of the picture
 } Setting;
 
 // Small enough to be read out and typed again, but not where a program could try them all on its first hand.
@@ -90,7 +93,11 @@ static bool read_picture(const AppArgs *args, Setting *it, Error *err) {
     const char *keys = app_option(args, "--keys"), *theme = app_option(args, "--theme");
     it->svg = app_option(args, "--svg");
     it->keys = keys ? keys : "";
-    if (!it->svg && (keys || theme)) return error_set(err, "%s needs --svg FILE", keys ? "--keys" : "--theme");
+    const char *alone = keys ? "--keys" : theme ? "--theme" : app_option(args, "--columns") ? "--columns" : NULL;
+    int64_t columns;
+    if (!it->svg && alone) return error_set(err, "%s needs --svg FILE", alone);
+    if (!app_number(args, "--columns", CANVAS_COLUMNS, 400, CANVAS_COLUMNS, &columns, err)) return false;
+    it->columns = (int)columns;
     if (!it->svg) return true;
     if (app_switch(args, "--plain") || app_option(args, "--record"))
         return error_set(err, "--svg draws the screen and keeps no game: leave out %s",
@@ -113,6 +120,23 @@ static bool read_tutor(const AppArgs *args, Setting *it, Error *err) {
     return !percent || !*percent || text_to_double(percent, "--tutor", 0, 100, &it->table.tutor, err);
 }
 
+// "2.5": hand and turn.
+static bool read_from(const char *text, Setting *it, Error *err) {
+    char hand[16];
+    int64_t number, turn;
+    if (!text) return true;
+    const char *dot = strchr(text, '.');
+    if (!it->resume) return error_set(err, "--from needs --resume FILE");
+    if (!dot || (size_t)(dot - text) >= sizeof hand)
+        return error_set(err, "--from '%.40s' is not HAND.TURN, such as 2.5", text);
+    memcpy(hand, text, (size_t)(dot - text));
+    hand[dot - text] = '\0';
+    if (!text_to_int(hand, "--from", 1, 1000, &number, err) || !text_to_int(dot + 1, "--from", 0, 1000, &turn, err))
+        return false;
+    it->from = (PlayFrom){(int)number, (int)turn};
+    return true;
+}
+
 static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     const char *rules = app_option(args, "--rules"), *seed = app_option(args, "--seed");
     int64_t pace;
@@ -122,7 +146,8 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
     it->plain = app_switch(args, "--plain") || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
     it->look.symbols = app_utf8() && !app_switch(args, "--ascii");
     it->look.colour = app_colour();
-    if (it->resume && (args->count || rules || seed || app_option(args, "--record")))
+    if (!read_from(app_option(args, "--from"), it, err)) return false;
+    if (it->resume && (args->count || rules || seed || (app_option(args, "--record") && !it->from.hand)))
         return error_set(err, "--resume brings bots, rules, cards and file along: leave them out");
     if (!find_game(args, it, err) || !read_bots(args, it, err) || !read_rules(rules, it, err)) return false;
     it->seed = any_seed(it);
@@ -136,30 +161,10 @@ static bool read_setting(const AppArgs *args, Setting *it, Error *err) {
 
 // ---- Where the game is kept ----
 
-// Makes a folder and those above it.
-static bool make_folders(char *path, Error *err) {
-    for (char *at = path + 1;; at++) {
-        if (*at != '/' && *at) continue;
-        char end = *at;
-        *at = '\0';
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
-        if (!made) error_set(err, "%s cannot be made: %s", path, strerror(errno));
-        *at = end;
-        if (!made) return false;
-        if (!end) return true;
-    }
-}
-
 // A file of today in the data folder, or in this folder where there is no home. It is made at once, so that nobody else
 // takes the name.
 static bool default_path(const char *game, Text *path, Error *err) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/')
-        text_addf(path, "%s/deadwood/games", data);
-    else if (home && *home == '/')
-        text_addf(path, "%s/.local/share/deadwood/games", home);
-    if (path->size && !make_folders(path->data, err)) return false;
-    if (path->size) text_add(path, "/");
+    if (!play_data_folder("games", path, err)) return false;
     time_t now = time(NULL);
     struct tm today;
     char date[64] = "";
@@ -180,7 +185,7 @@ static bool default_path(const char *game, Text *path, Error *err) {
 static bool open_keep(const AppArgs *args, const Setting *setting, PlayKeep *keep, Error *err) {
     const char *record = app_option(args, "--record");
     Text path = {0};
-    if (setting->resume) return play_keep_resume(keep, setting->resume, err);
+    if (setting->resume && !setting->from.hand) return play_keep_resume(keep, setting->resume, err);
     if (record) return play_keep_new(keep, record, err);
     bool good = default_path(setting->game->name, &path, err) && play_keep_new(keep, path.data, err);
     if (good) keep->ours = true;
@@ -251,8 +256,8 @@ static int draw_picture(PlayTable *table, const Setting *setting) {
     static Canvas shown; // for its size
     Text svg = {0};
     Error err;
+    terminal_script(setting->keys, setting->columns, &shown);
     canvas_clear(&shown);
-    terminal_script(setting->keys, &shown);
     table->kind->screen(table, &setting->look);
     terminal_close();
     canvas_svg(&shown, setting->theme, setting->kind->title, &svg);
@@ -279,7 +284,7 @@ static int sit_down(const AppArgs *args, const Setting *setting) {
     if (good) {
         code = APP_FAILED;
         good = ((setting->svg && !setting->resume) || open_keep(args, setting, &table->keep, &err)) &&
-               (!setting->resume || table_resume(table, setting->resume, &err));
+               (!setting->resume || table_resume(table, setting->resume, setting->from, &err));
         if (good && setting->svg) play_keep_close(&table->keep);
         table->seed = setting->resume ? table->seed : setting->seed;
         if (good && !setting->resume) table->kind->begin(table);

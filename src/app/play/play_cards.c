@@ -45,7 +45,7 @@ void play_back(const PlayLook *look, Canvas *canvas, int row, int column, int ta
 }
 
 void play_line(const PlayLook *look, Canvas *canvas, int row) {
-    for (int column = PLAY_LEFT; column < CANVAS_COLUMNS - PLAY_LEFT; column++)
+    for (int column = PLAY_LEFT; column < canvas->columns - PLAY_LEFT; column++)
         canvas_put(canvas, row, column, INK_SOFT, look->symbols ? "─" : "-");
 }
 

@@ -7,6 +7,7 @@
 // ---- Notes ----
 
 void desk_clear(Desk *desk) {
+    text_clear(&desk->hint);
     for (int i = 0; i < DESK_NOTES; i++) text_clear(&desk->note[i]);
 }
 
@@ -16,8 +17,8 @@ void desk_say(Desk *desk, const char *sentence) {
 }
 
 // How many bytes of a text fit on a line; words stay whole where they can. Colours take no room.
-static int fitting(const char *text) {
-    int room = CANVAS_COLUMNS - 2 * PLAY_LEFT, blank = 0, at = 0;
+static int fitting(const char *text, int room) {
+    int blank = 0, at = 0;
     for (; text[at]; at++) {
         if (text[at] == 0x1B) {
             while (text[at] && text[at] != 'm') at++;
@@ -35,7 +36,7 @@ void desk_add(Desk *desk, const char *sentence) {
     int line = 0;
     while (line < DESK_NOTES && desk->note[line].size) line++;
     for (; line < DESK_NOTES && *sentence; line++) {
-        int length = fitting(sentence);
+        int length = fitting(sentence, CANVAS_COLUMNS - 2 * PLAY_LEFT);
         text_addf(&desk->note[line], "%.*s", length, sentence);
         sentence += length;
         while (*sentence == ' ') sentence++;
@@ -60,6 +61,39 @@ static void save_game(Desk *desk) {
         text_addf(&desk->note[0], "Saved: %s", table->keep.path);
 }
 
+// The whole game in the lines below the hand: its curve, and where it turned.
+static void look_back_on_game(Desk *desk) {
+    static GameCurve curve; // for its size
+    Text turns[DESK_NOTES - 1];
+    Error err;
+    desk_say(desk, "Looking at the whole game...");
+    desk_show(desk);
+    desk_clear(desk);
+    terminal_work(NULL);
+    bool good = desk->table->kind->curve(desk->table, desk->write, &curve, &err);
+    terminal_rest();
+    if (!good) {
+        desk_say(desk, err.text);
+        return;
+    }
+    text_add(&desk->note[0], "Your chance to win: ");
+    curve_line(&curve, desk->look->symbols, 54, &desk->note[0]);
+    int count = curve_mistakes(&curve, turns, DESK_NOTES - 1);
+    for (int i = 0; i < count; i++) {
+        text_add(&desk->note[i + 1], turns[i].data);
+        text_free(&turns[i]);
+    }
+    Text lines[CURVE_TOLD];
+    text_add(&desk->hint, "It turned at (hand.turn):\n");
+    int told = curve_turns(&curve, lines, CURVE_TOLD);
+    for (int i = 0; i < told; i++) {
+        text_addf(&desk->hint, "%s\n", lines[i].data);
+        text_free(&lines[i]);
+    }
+    text_add(&desk->hint, count ? "--resume FILE --from H.T plays on" : "");
+    curve_close(&curve);
+}
+
 static void look_back(Desk *desk) {
     Text lines[DESK_NOTES - 1];
     desk_say(desk, "Looking at your decisions...");
@@ -80,6 +114,40 @@ void desk_draw_notes(const Desk *desk, Canvas *canvas) {
     for (int i = 0; i < DESK_NOTES; i++)
         if (desk->note[i].size)
             canvas_put_cards(canvas, DESK_NOTE_ROW + i, PLAY_LEFT, i ? INK_PLAIN : INK_BOLD, desk->note[i].data);
+}
+
+int desk_draw_panel_text(Canvas *canvas, int row, int end, const char *text) {
+    bool heading = true;
+    while (*text && row < end) {
+        size_t paragraph = strcspn(text, "\n");
+        Text line = {0};
+        text_add_bytes(&line, text, paragraph);
+        heading = paragraph > 0 && text[paragraph - 1] == ':';
+        const char *rest = line.data ? line.data : "";
+        do { // the lines of a paragraph after its first stand in by two
+            int in = rest == line.data || heading ? 0 : 2, length = fitting(rest, DESK_PANEL_WIDTH - in);
+            Text part = {0};
+            text_addf(&part, "%.*s", length, rest);
+            canvas_put_cards(canvas, row++, DESK_PANEL + in, heading ? INK_BOLD : INK_PLAIN,
+                             part.data ? part.data : "");
+            text_free(&part);
+            for (rest += length; *rest == ' '; rest++) continue;
+        } while (*rest && row < end);
+        text_free(&line);
+        text += paragraph + (text[paragraph] == '\n');
+    }
+    return row;
+}
+
+// A line between table and panel.
+static void draw_panel(const Desk *desk, Canvas *canvas) {
+    if (canvas->columns < CANVAS_WIDEST || !desk->game->panel) return;
+    for (int row = 2; row < PLAY_KEY_ROW; row++) {
+        for (int column = CANVAS_COLUMNS; column < canvas->columns; column++)
+            canvas_put(canvas, row, column, INK_PLAIN, " "); // of a note that is too long
+        canvas_put(canvas, row, DESK_PANEL - 2, INK_SOFT, desk->look->symbols ? "│" : "|");
+    }
+    desk->game->panel(desk, canvas);
 }
 
 void desk_draw_keys(const Desk *desk, Canvas *canvas) {
@@ -106,6 +174,7 @@ void desk_draw_keys(const Desk *desk, Canvas *canvas) {
     } else {
         column = play_key(canvas, column, "Enter", stage == PLAY_GAME_OVER ? "new game" : "next hand");
         column = play_key(canvas, column, "r", "review");
+        column = play_key(canvas, column, "g", "the whole game");
     }
     column = play_key(canvas, column, "z", "undo");
     column = play_key(canvas, column, "?", "help");
@@ -127,6 +196,7 @@ void desk_draw_help(const Desk *desk, Canvas *canvas, const char *const *lines, 
 void desk_show(Desk *desk) {
     Canvas canvas;
     desk->game->draw(desk, &canvas);
+    if (desk->mode != DESK_HELPING) draw_panel(desk, &canvas);
     terminal_show(&canvas);
 }
 
@@ -194,6 +264,8 @@ static bool obey_key(Desk *desk, int key) {
         go_to_next(desk);
     else if (key == 'r')
         look_back(desk);
+    else if (key == 'g')
+        look_back_on_game(desk);
     return true;
 }
 
@@ -227,5 +299,6 @@ bool desk_run(Desk *desk) {
         if (key != KEY_RESIZE) on = obey_key(desk, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
     }
     for (int i = 0; i < DESK_NOTES; i++) text_free(&desk->note[i]);
+    text_free(&desk->hint);
     return !terminal_ended();
 }

@@ -21,11 +21,13 @@ typedef struct Desk {
     CardWriter write;
     DeskMode mode;
     Text note[DESK_NOTES]; // lines below the hand
+    Text hint;             // lines for the panel beside the table; of the decision at hand
 } Desk;
 
 struct DeskGame {
     void (*draw)(Desk *desk, Canvas *canvas);
     int (*draw_keys)(const Desk *desk, Canvas *canvas, int column); // of a decision; the column after them
+    void (*panel)(const Desk *desk, Canvas *canvas);                // beside the table, where the window is that wide
     int (*pause)(const Desk *desk); // how long to look at what stands there, in paces; or NULL, which is always one
     void (*decide)(Desk *desk, int key);
     int yes;                                      // another key that says yes when asked about a move, or 0
@@ -50,6 +52,13 @@ void desk_add(Desk *desk, const char *sentence); // below those that are there, 
 void desk_refused(Desk *desk, const Error *why);
 
 // ---- Parts of the picture ----
+
+// The panel: from column DESK_PANEL on, DESK_PANEL_WIDTH wide, above the row of keys.
+enum { DESK_PANEL = CANVAS_COLUMNS + 1, DESK_PANEL_WIDTH = CANVAS_WIDEST - DESK_PANEL - 2 };
+
+// Lines of text in the panel, wrapped, the first one of each paragraph bold if it ends with a colon; returns the row
+// after them, at most `end`.
+int desk_draw_panel_text(Canvas *canvas, int row, int end, const char *text);
 
 void desk_draw_notes(const Desk *desk, Canvas *canvas);
 void desk_draw_keys(const Desk *desk, Canvas *canvas);

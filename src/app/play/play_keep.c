@@ -24,7 +24,7 @@ static char *copy_of(const char *text) {
 
 static void keep_begin(PlayKeep *keep, const char *path) {
     char *real = realpath(path, NULL); // renaming over a link would leave what it points to behind
-    *keep = (PlayKeep){.path = copy_of(path), .real = real ? real : copy_of(path), .file = -1};
+    *keep = (PlayKeep){.path = copy_of(path), .real = real ? real : copy_of(path), .file = -1, .rival = keep->rival};
 }
 
 void play_keep_close(PlayKeep *keep) {
@@ -76,6 +76,7 @@ static bool keep_take(PlayKeep *keep, int flags, Error *err) {
         keep->file = -1;
         nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_MS * 1000000L}, NULL);
     }
+    if (keep->rival) return error_set(err, "%s: another %s uses it: end that one first", keep->path, keep->rival);
     return error_set(err, "%s: another `deadwood play` goes on with this game: end that one, or play with another file",
                      keep->path);
 }
@@ -205,4 +206,33 @@ bool play_keep_write(PlayKeep *keep, const char *data, size_t size, Error *err) 
     bool good = write_locked(keep, data, size, err);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return good;
+}
+
+// ---- The folder ----
+
+// Makes a folder and those above it.
+static bool make_folders(char *path, Error *err) {
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at) continue;
+        char end = *at;
+        *at = '\0';
+        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        if (!made) error_set(err, "%s cannot be made: %s", path, strerror(errno));
+        *at = end;
+        if (!made) return false;
+        if (!end) return true;
+    }
+}
+
+bool play_data_folder(const char *name, Text *path, Error *err) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/')
+        text_addf(path, "%s/deadwood", data);
+    else if (home && *home == '/')
+        text_addf(path, "%s/.local/share/deadwood", home);
+    if (!path->size) return true;
+    if (*name) text_addf(path, "/%s", name);
+    if (!make_folders(path->data, err)) return false;
+    text_add(path, "/");
+    return true;
 }

@@ -12,14 +12,16 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "base/text/text.h"
 
 // {.file = -1} is one without a file.
 typedef struct PlayKeep {
-    char *path;  // as it was given, for messages
-    char *real;  // with links resolved
-    int file;    // the file, locked; -1 where it could not be made yet
-    bool device; // such as /dev/null: nothing to lock or to replace, and nothing is kept
-    bool ours;   // made by us, and empty until the first write
+    char *path;        // as it was given, for messages
+    char *real;        // with links resolved
+    int file;          // the file, locked; -1 where it could not be made yet
+    bool device;       // such as /dev/null: nothing to lock or to replace, and nothing is kept
+    bool ours;         // made by us, and empty until the first write
+    const char *rival; // who else may have it locked, for the message: "`deadwood drill`"; NULL: play. Set it first
 } PlayKeep;
 
 // Locks the file of a game to go on with, waiting up to two seconds for a process that is about to end. False with err
@@ -32,6 +34,10 @@ bool play_keep_new(PlayKeep *keep, const char *path, Error *err);
 
 // Replaces what is there. False with err set, and the old content untouched.
 bool play_keep_write(PlayKeep *keep, const char *data, size_t size, Error *err);
+
+// The folder `name` of deadwood's own data ($XDG_DATA_HOME, ~/.local/share), made if it is not there, with a slash at
+// its end; nothing where there is no home.
+bool play_data_folder(const char *name, Text *path, Error *err);
 
 // Gives the file free; one we made and never wrote to goes.
 void play_keep_close(PlayKeep *keep);

@@ -61,6 +61,38 @@ static void begin_wait(const PlayTable *table) {
     text_free(&what);
 }
 
+static void tell_some(Text *text, const char *head, Text *lines, int count) {
+    if (count) text_add(text, head);
+    for (int i = 0; i < count; i++) {
+        text_addf(text, "  %s.\n", lines[i].data);
+        text_free(&lines[i]);
+    }
+}
+
+// The whole game: its curve, where it turned, what went wrong, and how to play on from there.
+static void tell_game(Lines *lines) {
+    static GameCurve curve; // for its size
+    PlayTable *table = lines->table;
+    Text some[CURVE_TOLD], *text = &lines->text;
+    Error err;
+    terminal_work("Looking at the whole game...");
+    bool good = table->kind->curve(table, lines->write, &curve, &err);
+    terminal_rest();
+    if (!good) {
+        text_addf(text, "No curve: %s\n", err.text);
+        return;
+    }
+    text_add(text, "Your chance to win, from the first decision to the last: ");
+    curve_line(&curve, lines->write != card_letters, 72, text);
+    text_add(text, "\n");
+    tell_some(text, "It turned at (hand.turn):\n", some, curve_turns(&curve, some, CURVE_TOLD));
+    int mistakes = curve_mistakes(&curve, some, CURVE_TOLD);
+    tell_some(text, "What cost most:\n", some, mistakes);
+    if (mistakes && table->keep.path && !table->keep.device)
+        text_addf(text, "To play on from one of them: deadwood play --resume %s --from HAND.TURN\n", table->keep.path);
+    curve_close(&curve);
+}
+
 static void tell_review(Lines *lines) {
     Text worst[5];
     terminal_work("Looking at your decisions...");
@@ -71,6 +103,7 @@ static void tell_review(Lines *lines) {
         text_addf(&lines->text, "%s.\n", worst[i].data);
         text_free(&worst[i]);
     }
+    if (lines->table->kind->stage(lines->table) == PLAY_GAME_OVER) tell_game(lines);
 }
 
 static void answer_tutor(Lines *lines, bool yes) {

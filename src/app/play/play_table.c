@@ -2,7 +2,9 @@
 #include "app/play/play_table.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/files/archive.h"
 
@@ -60,11 +62,11 @@ void table_leave(PlayTable *table) {
 
 // Reads all records, by turns into the two halves of `pair`; *last is then the last one, the hand on the table. It
 // stays out of those before it.
-static bool read_saved(PlayTable *table, Archive *archive, char *pair, char **last, Error *err) {
+static bool read_saved(PlayTable *table, Archive *archive, char *pair, uint64_t lines, char **last, Error *err) {
     Text line = {0};
     int got;
     bool good = true;
-    while (good && (got = archive_line(archive, &line, err)) != 0) {
+    while (good && archive_line_number(archive) < lines && (got = archive_line(archive, &line, err)) != 0) {
         char *record = *last == pair ? pair + table->kind->record_size : pair;
         good = got > 0;
         if (good && !table->kind->read(table, line.data, *last, record, err))
@@ -75,14 +77,34 @@ static bool read_saved(PlayTable *table, Archive *archive, char *pair, char **la
     return good;
 }
 
-bool table_resume(PlayTable *table, const char *path, Error *err) {
+// The line of that hand in the last game of the file; all of them where none is asked for, 0 where there is none.
+static uint64_t find_line(const char *path, int hand, Error *err) {
+    char wanted[32];
+    uint64_t found = 0;
+    Text line = {0};
+    if (!hand) return UINT64_MAX;
+    Archive *archive = archive_open(path, err);
+    snprintf(wanted, sizeof wanted, " hand=%d ", hand - 1);
+    while (archive && archive_line(archive, &line, err) > 0)
+        if (strstr(line.data, wanted)) found = archive_line_number(archive);
+    archive_close(archive, NULL);
+    text_free(&line);
+    if (archive && !found) error_set(err, "%s: there is no hand %d", path, hand);
+    return found;
+}
+
+bool table_resume(PlayTable *table, const char *path, PlayFrom from, Error *err) {
+    uint64_t lines = find_line(path, from.hand, err);
+    if (!lines) return false;
     char *pair = calloc(2, table->kind->record_size), *last = NULL;
     if (!pair) return error_set(err, "out of memory for the game");
     Archive *archive = archive_open(path, err);
-    bool good = archive && read_saved(table, archive, pair, &last, err);
+    bool good = archive && read_saved(table, archive, pair, lines, &last, err);
     archive_close(archive, NULL);
     if (good && !last) good = error_set(err, "%s: holds no game", path);
-    good = good && table->kind->take_up(table, last, err);
+    good =
+        good && table->kind->take_up(table, last, err) &&
+        (!from.hand || table->kind->go_to(table, from.turn, err) || error_prefix(err, "%s, hand %d", path, from.hand));
     free(pair);
     return good;
 }

@@ -11,6 +11,7 @@
 #include "analysis/gin/analysis_words.h"
 #include "app/play/play_cards.h"
 #include "app/play/play_keep.h"
+#include "coach/curve.h"
 #include "contest/game.h"
 
 enum { PLAY_SEATS = 4, PLAY_BOTS = PLAY_SEATS - 1 };
@@ -65,6 +66,12 @@ typedef struct PlayKind {
     // The worst decisions of the person in the hand that is over, a line each, at most `most`; returns how many. `head`
     // gets a summary.
     int (*review)(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);
+    // The whole game so far, decision by decision (in Hearts hand by hand); the caller ends it with curve_close. False
+    // with err set.
+    bool (*curve)(PlayTable *table, CardWriter write, GameCurve *curve, Error *err);
+    // Back to the person's first decision in turn `turn` of the hand on the table, as `replay` and `analyze` count; in
+    // Hearts trick, 0: the pass. False with err set if there is none.
+    bool (*go_to)(PlayTable *table, int turn, Error *err);
     // The two ways to show it. Both return false when the program was told to end. The screen is on the terminal, which
     // terminal_open has taken over.
     bool (*screen)(PlayTable *table, const PlayLook *look);
@@ -92,8 +99,14 @@ struct PlayTable {
 PlayTable *table_open(const PlayKind *kind, const PlaySetting *setting, Error *err);
 void table_close(PlayTable *table);
 
-// Takes up the game saved at `path` at the decision where it was left, be it only to deal the next hand.
-bool table_resume(PlayTable *table, const char *path, Error *err);
+// A decision of a saved game: hand from 1, of the last game in the file; hand 0: where it was left.
+typedef struct PlayFrom {
+    int hand, turn;
+} PlayFrom;
+
+// Takes up the game saved at `path` at that decision, or at the one where it was left, be it only to deal the next
+// hand.
+bool table_resume(PlayTable *table, const char *path, PlayFrom from, Error *err);
 
 // Writes the records, if anything has changed; why not is kept in table->unsaved as well. To be called before what
 // `step` did is shown.

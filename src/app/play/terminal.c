@@ -32,6 +32,7 @@ static struct {
 // What stands in for a terminal, or NULL.
 static struct {
     const char *keys;
+    int columns;
     Canvas *shown;
 } script;
 
@@ -170,15 +171,17 @@ void terminal_close(void) {
     script.keys = NULL;
 }
 
-void terminal_script(const char *keys, Canvas *shown) {
+void terminal_script(const char *keys, int columns, Canvas *shown) {
     script.keys = keys;
+    script.columns = columns;
     script.shown = shown;
 }
 
 void terminal_size(int *rows, int *columns) {
     struct winsize size = {0};
     *rows = CANVAS_ROWS;
-    *columns = CANVAS_COLUMNS;
+    *columns = script.keys ? script.columns : CANVAS_COLUMNS;
+    if (script.keys) return;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return;
     *rows = size.ws_row;
     *columns = size.ws_col;
@@ -298,9 +301,12 @@ bool terminal_line(Text *line) {
 // ---- Canvas ----
 
 void canvas_clear(Canvas *canvas) {
+    int rows, columns;
     memset(canvas, 0, sizeof *canvas);
+    terminal_size(&rows, &columns);
+    canvas->columns = columns >= CANVAS_WIDEST ? CANVAS_WIDEST : CANVAS_COLUMNS;
     for (int row = 0; row < CANVAS_ROWS; row++)
-        for (int column = 0; column < CANVAS_COLUMNS; column++) canvas->glyph[row][column][0] = ' ';
+        for (int column = 0; column < CANVAS_WIDEST; column++) canvas->glyph[row][column][0] = ' ';
 }
 
 // Bytes of the character at the front.
@@ -311,7 +317,7 @@ static size_t width_of(const char *text) {
 }
 
 static int put_one(Canvas *canvas, int row, int column, Ink ink, const char *text, size_t size) {
-    if (row < 0 || row >= CANVAS_ROWS || column < 0 || column >= CANVAS_COLUMNS) return column + 1;
+    if (row < 0 || row >= CANVAS_ROWS || column < 0 || column >= canvas->columns) return column + 1;
     bool control = (unsigned char)text[0] < ' ' || text[0] == 0x7F;
     memset(canvas->glyph[row][column], 0, sizeof canvas->glyph[row][column]);
     memcpy(canvas->glyph[row][column], control ? "?" : text, control ? 1 : size);
@@ -351,7 +357,7 @@ static void add_ink(Text *out, int ink) {
 }
 
 static void add_canvas_row(Text *out, const Canvas *canvas, int row) {
-    int last = CANVAS_COLUMNS, ink = -1;
+    int last = canvas->columns, ink = -1;
     while (last > 0 && strcmp(canvas->glyph[row][last - 1], " ") == 0) last--;
     for (int column = 0; column < last; column++) {
         if (canvas->ink[row][column] != ink) add_ink(out, ink = canvas->ink[row][column]);
@@ -376,7 +382,7 @@ void terminal_show(const Canvas *canvas) {
                   "The game needs %d columns and\r\n%d rows; this window has\r\n%d and %d.\r\nMake it larger, or q.",
                   CANVAS_COLUMNS, CANVAS_ROWS, columns, rows);
     } else {
-        int top = (rows - CANVAS_ROWS) / 2, left = (columns - CANVAS_COLUMNS) / 2;
+        int top = (rows - CANVAS_ROWS) / 2, left = columns > canvas->columns ? (columns - canvas->columns) / 2 : 0;
         for (int row = 0; row < CANVAS_ROWS; row++) {
             text_addf(&out, "\x1B[%d;%dH", top + row + 1, left + 1);
             add_canvas_row(&out, canvas, row);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A terminal for games of any kind: keys in, a canvas of 80 by 24 cells out, plain ANSI and termios. It leaves the
+// A terminal for games of any kind: keys in, a canvas of 80 by 24 cells out, or 120 where there is room, plain ANSI and
+// termios. It leaves the
 // terminal as it found it, also when it is told to end (Ctrl-C, SIGTERM, SIGHUP) or to stop for a while (Ctrl-Z).
 #ifndef DEADWOOD_APP_PLAY_TERMINAL_H
 #define DEADWOOD_APP_PLAY_TERMINAL_H
@@ -9,16 +10,18 @@
 #include "base/error.h"
 #include "base/text/text.h"
 
-enum { CANVAS_ROWS = 24, CANVAS_COLUMNS = 80 };
+enum { CANVAS_ROWS = 24, CANVAS_COLUMNS = 80, CANVAS_WIDEST = 120 };
 
 typedef enum { INK_PLAIN, INK_SOFT, INK_BOLD, INK_RED, INK_GOOD, INK_BAD, INK_ACCENT, INK_BACK, INKS } Ink;
 
 // What the screen shall show; every cell one character, UTF-8.
 typedef struct Canvas {
-    char glyph[CANVAS_ROWS][CANVAS_COLUMNS][5];
-    unsigned char ink[CANVAS_ROWS][CANVAS_COLUMNS];
+    int columns; // CANVAS_COLUMNS, or CANVAS_WIDEST
+    char glyph[CANVAS_ROWS][CANVAS_WIDEST][5];
+    unsigned char ink[CANVAS_ROWS][CANVAS_WIDEST];
 } Canvas;
 
+// Empty, and as wide as the window has room for.
 void canvas_clear(Canvas *canvas);
 
 // Writes text (UTF-8, one cell a character, no control characters) and returns the column after it. What does not fit
@@ -73,8 +76,8 @@ int terminal_key(int milliseconds);
 void terminal_show(const Canvas *canvas);
 
 // Instead of terminal_open: there is no terminal. These keys come in, then `q`, and what is shown goes to *shown, which
-// keeps the last canvas. Both are borrowed until terminal_close.
-void terminal_script(const char *keys, Canvas *shown);
+// keeps the last canvas. Both are borrowed until terminal_close. The window would have so many columns.
+void terminal_script(const char *keys, int columns, Canvas *shown);
 
 // Reads a line from standard input without its newline, at most 1000 bytes of it. False at the end, or when told to
 // end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coach/gin/gin_advice.h"
+#include "coach/gin/gin_drill.h"
 
 static void gin_advice_json_card(Json *json, const char *key, Card card) {
     char text[CARD_TEXT];
@@ -119,6 +119,13 @@ void gin_advice_json(Json *json, const GinAdvice *advice) {
     if (verdict->played >= 0) {
         json_int(json, "played", verdict->played);
         gin_advice_json_worth(json, "cost", verdict->cost);
+        Text words = {0};
+        gin_drill_words(advice, card_letters, &words);
+        json_object(json, "grade");
+        json_bool(json, "right", gin_drill_right(advice));
+        json_string(json, "text", words.data);
+        json_end(json);
+        text_free(&words);
     }
     json_array(json, "ideas");
     for (int i = 0; i < advice->ideas; i++) gin_advice_json_idea(json, advice, &advice->idea[i]);

@@ -53,6 +53,14 @@ static void leave_words(Text *text, CardWriter write, const GinIdea *idea) {
     }
 }
 
+// What the card is to its partners: a pair, two in a row, a triangle.
+static void add_shape(Text *text, CardWriter write, Card card, CardSet partners) {
+    bool pair = partners & set_rank(card_rank(card)), run = partners & set_suit(card_suit(card));
+    if (!partners) return;
+    text_add(text, pair && run ? ": it makes a triangle with " : pair ? ": it makes a pair with " : ": it goes with ");
+    words_cards(text, write, partners);
+}
+
 static void own_words(Text *text, CardWriter write, const GinIdea *idea) {
     switch (idea->kind) {
     case GIN_IDEA_LOOSE:
@@ -70,6 +78,7 @@ static void own_words(Text *text, CardWriter write, const GinIdea *idea) {
         text_addf(text, "it keeps %d cards that would meld; without ", idea->count);
         gin_advice_add_card(text, "", write, idea->other_card, "");
         text_addf(text, " there would be %d", idea->of);
+        add_shape(text, write, idea->other_card, idea->cards);
         return;
     default:
         add_cards(text, "although it breaks ", write, idea->cards, "");

@@ -250,6 +250,7 @@ static void ideas_of_own_hand(Search *search, Card card, Card rival) {
     GinIdea *idea = gin_ideas_say(search, GIN_IDEA_KEEPS);
     idea->card = card;
     idea->other_card = rival;
+    idea->cards = gin_partners(rival) & search->loose;
     idea->count = set_count(outs);
     idea->of = fewer;
 }

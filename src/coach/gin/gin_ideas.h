@@ -31,7 +31,9 @@ typedef enum GinIdeaKind {
     GIN_IDEA_LOOSE,   // card is in no meld, has none of its rank in the hand and none within two ranks in its suit
     GIN_IDEA_DEAREST, // card counts `count`, as much as any card outside the melds and more than some
     GIN_IDEA_DEAD,    // card has partners in the hand, but no unseen card melds with it that would not without it
-    GIN_IDEA_KEEPS,   // after the move `count` unseen cards meld with the hand, after the rival's discard fewer, `of`
+    GIN_IDEA_KEEPS,   // after the move `count` unseen cards meld with the hand, after the rival's discard fewer, `of`;
+                      // `cards` are the rival's card's partners outside the melds: of its rank a pair, in its suit two
+                      // in a row or with a gap, both a triangle
     GIN_IDEA_SAFE,    // no meld of three with card can be made of the unseen cards and those known of the opponent
     GIN_IDEA_SAFER,   // the opponent could meld card at once in the share `chance` of the worlds, the rival's card in
                       // `rival_chance`, surely more

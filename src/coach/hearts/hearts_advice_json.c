@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coach/hearts/hearts_advice.h"
+#include "coach/hearts/hearts_drill.h"
 
 static void hearts_advice_json_card(Json *json, const char *key, Card card) {
     char text[CARD_TEXT];
@@ -95,6 +95,13 @@ void hearts_advice_json(Json *json, const HeartsAdvice *advice) {
     if (advice->verdict.played >= 0) {
         json_int(json, "played", advice->verdict.played);
         json_double(json, "cost", hearts_verdict_cost(&advice->verdict));
+        Text words = {0};
+        hearts_drill_words(advice, card_letters, &words);
+        json_object(json, "grade");
+        json_bool(json, "right", hearts_drill_right(advice));
+        json_string(json, "text", words.data);
+        json_end(json);
+        text_free(&words);
     }
     json_array(json, "ideas");
     for (int i = 0; i < advice->ideas; i++) hearts_advice_json_idea(json, advice, &advice->idea[i]);

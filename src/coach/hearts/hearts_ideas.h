@@ -38,9 +38,9 @@ typedef enum HeartsIdeaKind {
     HEARTS_IDEA_PASSES_QUEEN,       // the queen goes; only `count` lower spades could guard it, fewer than four
     HEARTS_IDEA_PASSES_HIGH_SPADES, // `cards`, ace or king of spades, go; `count` spades below the queen stay, fewer
                                     // than four
-    HEARTS_IDEA_KEEPS_QUEEN, // the queen stays; `count` other spades guard it, four or more
-    HEARTS_IDEA_MAKES_VOID,  // the suits `seats` (bits) are gone after it, and were not before
-    HEARTS_IDEA_PASSES_HIGH, // `count` of the cards passed are above the ten, of `of` in the hand
+    HEARTS_IDEA_KEEPS_QUEEN,        // the queen stays; `count` other spades guard it, four or more
+    HEARTS_IDEA_MAKES_VOID,         // the suits `seats` (bits) are gone after it, and were not before
+    HEARTS_IDEA_PASSES_HIGH,        // `count` of the cards passed are above the ten, of `of` in the hand
     HEARTS_IDEA_KINDS
 } HeartsIdeaKind;
 

@@ -76,6 +76,29 @@ static void the_picture_fits_and_nothing_is_cut(void **state) {
     screen_close(screen);
 }
 
+// At 120 columns a panel has the turns and what a hint rests on; at 119 there is none, and the table stays as it is.
+static void a_wide_window_has_a_panel_beside_the_table(void **state) {
+    (void)state;
+    Screen *screen =
+        person_sits_down(24, 120, (const char *[]){"simple", "--seed", "7", "--record", file("wide.rec"), NULL});
+    person_sees(screen, "Turns  + from the pile, - onto it");
+    person_sees(screen, "In the pile");
+    person_presses(screen, "d");
+    person_sees(screen, "new");
+    screen_type(screen, "h");
+    person_sees(screen, "Why discard");
+    assert_true(screen_has(screen, "- ") && screen_has(screen, "Hint: "));
+    person_presses(screen, "d");
+    person_sees(screen, "In the pile"); // a hint goes with its decision
+    screen_resize(screen, 30, 119);
+    person_sees(screen, "q quit");
+    screen_press(screen, "x");
+    assert_false(screen_has(screen, "Turns"));
+    screen_resize(screen, 24, 160);
+    person_sees(screen, "Turns");
+    screen_close(screen);
+}
+
 static void hints_are_ranked_and_have_reasons(void **state) {
     (void)state;
     Screen *screen =
@@ -250,6 +273,7 @@ int main(void) {
         cmocka_unit_test(a_game_left_by_a_signal_can_be_taken_up),
         cmocka_unit_test(a_program_that_thinks_keeps_nobody_waiting),
         cmocka_unit_test(any_bytes_leave_the_program_alive),
+        cmocka_unit_test(a_wide_window_has_a_panel_beside_the_table),
         cmocka_unit_test(letters_stand_in_where_symbols_cannot),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -56,6 +56,23 @@ static void play_to_the_end(Screen *screen) {
     person_sees(screen, "Enter next hand");
 }
 
+static void a_wide_window_has_the_tricks_beside_the_table(void **state) {
+    (void)state;
+    Screen *screen = person_sits_down(
+        24, 120, (const char *[]){"--game", "hearts", "ducker", "--seed", "3", "--record", file("wide.rec"), NULL});
+    person_sees(screen, "Still out");
+    pass(screen);
+    screen_type(screen, "h");
+    person_sees(screen, "Why ");
+    person_presses(screen, "\r");
+    person_sees(screen, "Tricks  from the lead, and who won");
+    person_sees(screen, " 1 ");
+    screen_resize(screen, 24, 80);
+    person_sees(screen, "last trick");
+    assert_false(screen_has(screen, "Tricks  from"));
+    screen_close(screen);
+}
+
 static void a_whole_hand_can_be_played_by_keys(void **state) {
     (void)state;
     const char *path = file("hand.rec");
@@ -250,6 +267,7 @@ static void a_program_that_fails_is_told_of_and_its_hand_goes_on(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_hand_can_be_played_by_keys),
+        cmocka_unit_test(a_wide_window_has_the_tricks_beside_the_table),
         cmocka_unit_test(three_cards_are_chosen_and_confirmed),
         cmocka_unit_test(hints_are_ranked_and_have_reasons),
         cmocka_unit_test(undo_goes_back_to_the_last_decision),

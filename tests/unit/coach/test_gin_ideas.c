@@ -259,6 +259,11 @@ static void check_own_hand(const Scene *scene, const GinIdea *idea) {
         assert_int_equal(idea->count, set_count(outs(scene, after)));
         assert_int_equal(idea->of, set_count(outs(scene, hand & ~set_of(idea->other_card))));
         assert_true(idea->count > idea->of);
+        GinSplit split = gin_best_split(hand);
+        CardSet loose = hand & ~gin_split_cards(&split) & ~set_of(idea->other_card);
+        for (CardSet rest = loose; rest; rest = set_rest(rest)) // pairs, neighbours and triangles
+            assert_true(set_has(idea->cards, set_first(rest)) == (near(idea->other_card, rest & -rest, 2) != 0));
+        assert_false(idea->cards & ~loose);
     } else {
         assert_int_equal(idea->kind, GIN_IDEA_BREAKS);
         assert_true(oracle_is_meld(idea->cards) && set_has(idea->cards, card) && !(idea->cards & ~hand));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Progress over time: what decisions cost by kind, luck apart, and how drills went.
+#ifndef DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
+#define DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
+
+#include "app/commands/drill.h"
+#include "base/text/json.h"
+
+void drill_progress_text(const DrillBook *book, const char *name, const DrillGame *game, int64_t now, Text *text);
+void drill_progress_json(const DrillBook *book, const char *name, const DrillGame *game, int64_t now, Json *json);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Drills of gin: posed, graded, made, and found in one's own games.
+#ifndef DEADWOOD_COACH_GIN_GIN_DRILL_H
+#define DEADWOOD_COACH_GIN_GIN_DRILL_H
+
+#include "coach/drill.h"
+#include "coach/gin/gin_advice.h"
+#include "gin/record.h"
+
+// The chance to win by which the best move must be ahead of the next for a drill to be made of it.
+#define GIN_DRILL_CLEAR 0.02
+
+typedef struct GinDrill {
+    GinJudge judge;
+    GinChances *chances; // under the rules of the position
+    GinRules rules;
+    GinRecord record;
+    GinState state;
+    GinHistory history;
+    GinAdvice advice; // of the answer
+} GinDrill;
+
+// {0} becomes a trainer. The caller ends it with gin_drill_close. False with err set.
+bool gin_drill_open(GinDrill *drill, Error *err);
+void gin_drill_close(GinDrill *drill);
+
+// Sets up the position, a record that ends at a decision. False with err set.
+bool gin_drill_set_up(GinDrill *drill, const char *position, Error *err);
+
+// What is asked, in lines: the hand, the piles, the score, what the opponent took.
+void gin_drill_question(const GinDrill *drill, CardWriter write, Text *text);
+
+// Judges the position with this answer, which is legal; drill->advice is then filled.
+void gin_drill_answer(GinDrill *drill, const GinAction *answer);
+
+// True if the answer that was judged is as good as the best move.
+bool gin_drill_right(const GinAdvice *advice);
+
+// "Right: discard KD." or "No: discard 7H costs 3.1% of games. Better: discard KD.", and the reasons, a line each.
+void gin_drill_words(const GinAdvice *advice, CardWriter write, Text *text);
+
+// A position from a game of levels with this number that has one clear best move and is nothing like a coin toss;
+// false if the game shows none. *made is the caller's to end.
+bool gin_drill_make(GinDrill *drill, uint64_t number, Drill *made, Error *err);
+
+// A step of an own game that was a mistake as a drill: the record cut at it.
+void gin_drill_of_step(GinDrill *drill, const AnalysisHand *hand, const AnalysisStep *step, Drill *made);
+
+// What kind of decision a step was, as gin_advice_decision calls it.
+const char *gin_drill_kind(const AnalysisStep *step);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Drills of Hearts: posed, graded, made, and found in one's own games.
+#ifndef DEADWOOD_COACH_HEARTS_HEARTS_DRILL_H
+#define DEADWOOD_COACH_HEARTS_HEARTS_DRILL_H
+
+#include "analysis/hearts/hearts_analysis.h"
+#include "coach/drill.h"
+#include "coach/hearts/hearts_advice.h"
+#include "hearts/record.h"
+
+// Points by which the best card must be ahead of the next for a drill to be made of it.
+#define HEARTS_DRILL_CLEAR 1.0
+
+typedef struct HeartsDrill {
+    HeartsEvaluation evaluation;
+    HeartsOdds odds; // under the rules of the position
+    bool counted;
+    HeartsRules rules; // of a position that is made
+    HeartsRecord record;
+    HeartsState state;
+    HeartsLog log;
+    HeartsAdvice advice; // of the answer
+} HeartsDrill;
+
+// {0} becomes a trainer. The caller ends it with hearts_drill_close. False with err set.
+bool hearts_drill_open(HeartsDrill *drill, Error *err);
+void hearts_drill_close(HeartsDrill *drill);
+
+// Sets up the position, a record that ends at a decision. False with err set.
+bool hearts_drill_set_up(HeartsDrill *drill, const char *position, Error *err);
+
+// What is asked, in lines: the hand, the tricks so far, the score.
+void hearts_drill_question(const HeartsDrill *drill, CardWriter write, Text *text);
+
+// Judges the position with this answer, which is legal; drill->advice is then filled. False without memory.
+bool hearts_drill_answer(HeartsDrill *drill, const HeartsAction *answer);
+
+// True if the answer that was judged is as good as the best.
+bool hearts_drill_right(const HeartsAdvice *advice);
+
+// "Right: QS." or "No: KS costs 2.1 points. Better: 4S.", and the reasons, a line each.
+void hearts_drill_words(const HeartsAdvice *advice, CardWriter write, Text *text);
+
+// A position from a hand of levels with this number that has one clear best card; false with an empty sentence if the
+// hand shows none. *made is the caller's to end.
+bool hearts_drill_make(HeartsDrill *drill, uint64_t number, Drill *made, Error *err);
+
+// A step of an own game that was a mistake as a drill: the record cut at it.
+void hearts_drill_of_step(HeartsDrill *drill, const HeartsAnalysis *hand, const HeartsStep *step, Drill *made);
+
+// "pass", "lead" or "follow".
+const char *hearts_drill_kind(const HeartsRecord *record, const HeartsStep *step);
+
+#endif
