@@ -9,8 +9,6 @@ import { withSigns } from '../draw/faces';
 import { picture, type AnyState } from '../draw/picture';
 import { loadDrills, loadProgress, saveDrills, saveProgress, type Drill, type GameName } from '../store';
 
-const DAY = 24 * 3600 * 1000;
-const SPACING = [0, 1, 3, 7, 21, 60]; // days until a drill that was solved so often comes again
 const MOST = 150;
 const CLEAR = 0.02; // the best move is ahead of the next by so much of the chance to win, and surely
 
@@ -127,16 +125,18 @@ export class Drills implements Screen {
         const entry = (progress.drills[view.kind] ??= { right: 0, wrong: 0 });
         entry[right ? 'right' : 'wrong']++;
         saveProgress(progress);
-        if (own) this.schedule(own, right);
+        if (own) void this.schedule(own, right);
         else if (!right) addDrill(this.task.game, this.task.line, { ...view, cost: found?.behind ?? 0 });
         this.draw();
         announce(`${this.answer.words} ${view.reasons.slice(0, 2).join(' ')}`);
     }
 
-    private schedule(drill: Drill, right: boolean): void {
-        const step = right ? Math.min(drill.step + 1, SPACING.length - 1) : 0;
-        const due = Date.now() + SPACING[step]! * DAY + (right ? 0 : 600000);
+    // By the library's rule, as `deadwood drill` has it.
+    private async schedule(drill: Drill, right: boolean): Promise<void> {
+        const { step, seconds } = await advising().call<{ step: number; seconds: number }>('drillWait', drill.step, right);
+        const due = Date.now() + 1000 * seconds;
         saveDrills(loadDrills().map((each) => (each.line === drill.line ? { ...each, step, due } : each)));
+        this.draw(); // how many are due
     }
 
     // ---- The picture ----

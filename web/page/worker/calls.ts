@@ -58,6 +58,7 @@ export class Calls {
         },
         check: (line: string) => this.library.text('deadwood_record_check', line),
         recordJson: (line: string) => JSON.parse(this.library.text('deadwood_record_json', line)),
+        drillWait: (step: number, right: boolean) => this.library.drillWait(step, right),
         splits: (hand: string) => this.library.splits(hand),
         deadwood: (hand: string) => this.library.plain('deadwood_gin_deadwood', this.library.cards(hand)),
         points: (hand: string) => this.library.plain('deadwood_gin_points', this.library.cards(hand)),
