@@ -181,7 +181,7 @@ static void pay_actions(deadwood_gin_vec *vec) {
             continue;
         }
         vec->paid[i] = vec->owed[i] + (rows->over[i] ? outcome->game : rows->reward[i]);
-        vec->owed[i] = rows->over[i] ? (float)gin_batch_gained(vec->batch, i) : 0;
+        vec->owed[i] = (float)(rows->over[i] ? gin_batch_gained(vec->batch, i) : 0);
     }
 }
 
@@ -217,7 +217,7 @@ static int deal_games(deadwood_gin_vec *vec, uint64_t seed, deadwood_error *err)
     vec->steps = 0;
     gin_batch_reward(batch, &vec->reward);
     for (int i = 0; i < vec->games; i++)
-        vec->owed[i] = vec->episode == EPISODE_GAME ? (float)gin_batch_gained(batch, i) : 0;
+        vec->owed[i] = (float)(vec->episode == EPISODE_GAME ? gin_batch_gained(batch, i) : 0);
     return api_done(err);
 }
 
@@ -237,8 +237,9 @@ static int read_vec_options(deadwood_gin_vec *vec, const char *text, deadwood_er
     ApiOption options[] = {{.key = "episode", .words = episodes}, {.key = "reward", .words = rewards}};
     if (!api_options_read(text, options, 2, err)) return err ? err->code : DEADWOOD_E_ARGUMENT;
     vec->episode = (int)options[0].value;
-    vec->reward = options[1].value == REWARD_POINTS ? (GinBatchReward){.points = 0.01} : (GinBatchReward){.win = 1};
-    return options[1].value == REWARD_POINTS ? DEADWOOD_OK : solve_game(vec, err);
+    bool points = options[1].value == REWARD_POINTS;
+    vec->reward = (GinBatchReward){.points = points ? 0.01 : 0, .win = points ? 0 : 1};
+    return points ? DEADWOOD_OK : solve_game(vec, err);
 }
 
 static int vec_build(deadwood_gin_vec *vec, int threads, uint64_t seed, deadwood_error *err) {
