@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
-.PHONY: help build run bridge web check test test-long test-aarch64 bench lint format deps install clean
+.PHONY: help build run bridge web check test test-long test-aarch64 test-portable bench lint format deps dist deb install clean
 
 help:
 	@echo 'make build      build/deadwood and libdeadwood, optimised for this machine'
@@ -15,12 +15,15 @@ help:
 	@echo 'make test       every test: gcc, clang, sanitizers, fuzzing, signature, lint'
 	@echo 'make test-long  the long tests: large samples, instruction counts, longer fuzzing'
 	@echo 'make test-aarch64  unit tests and signature of a build for 64-bit ARM, under qemu-user'
+	@echo 'make test-portable  the same for s390x; musl, no AVX, and every compiler that is here'
 	@echo 'make bench      speeds, beside a calibration figure'
 	@echo 'make web        out/web/deadwood.html: gin and Hearts with a coach, one page that needs no network'
 	@echo 'make bridge     build/bridge.jar, for players of the EAAI 2021 contest (needs a JDK)'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers, names, words'
 	@echo 'make format     rewrite the sources in the house style'
 	@echo 'make deps       install what all of these need (Debian packages)'
+	@echo 'make dist       out/dist/deadwood-VERSION.tar.gz: the release of this commit, which builds without a network'
+	@echo 'make deb        the Debian packages of this commit, in out/dist'
 	@echo 'make install    to PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make clean      remove all build folders'
 	@echo
@@ -50,6 +53,10 @@ test-aarch64:
 	@$(DEPS) test aarch64
 	@JOBS=$(JOBS) tools/test --aarch64
 
+test-portable:
+	@$(DEPS) test portable
+	@JOBS=$(JOBS) tools/test --portable
+
 web:
 	@$(DEPS) web
 	@JOBS=$(JOBS) web/build
@@ -71,6 +78,13 @@ format:
 
 deps:
 	@$(DEPS) run test lint long web browser python
+
+dist:
+	@tools/dist
+
+deb: dist
+	@cd out/dist && rm -rf deadwood-*/ && tar xzf deadwood-*.tar.gz && cd deadwood-*/ && \
+	    DEB_BUILD_OPTIONS='parallel=$(JOBS)' dpkg-buildpackage -us -uc -b
 
 install: build
 	cmake --install build --prefix '$(PREFIX)'

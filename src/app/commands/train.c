@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static const AppOption OPTIONS[] = {
     {"--seed", "S", "where all chance comes from, instead of the recipe's"},
     {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
     {"--device", "D", "cpu or cuda (cpu)"},
+    {"--mpi", NULL, "one of the processes that mpirun started: together they train one net, the same as one alone"},
     {"--check-device", NULL, "compares what the GPU learns in a few steps with the processor, and no more"},
     {"--threads", "T", "worker threads (all cores)"},
     {"--fresh", NULL, "begin again, even if there is a checkpoint"},
@@ -189,6 +191,54 @@ static int train_print_result(const AppArgs *args, const RecipeRun *run, const R
     return code;
 }
 
+// ---- Several processes ----
+
+// Where processes but the first put what only the first may write: a folder of its own for each, removed at the end.
+typedef struct Aside {
+    char folder[40];
+    Text out;
+} Aside;
+
+static bool step_aside(RecipeRun *run, Aside *aside, Error *err) {
+    text_copy(aside->folder, sizeof aside->folder, "/tmp/deadwood-peer-XXXXXX");
+    if (!mkdtemp(aside->folder)) return error_set(err, "no folder for temporary files can be made in /tmp");
+    text_addf(&aside->out, "%s/out.safetensors", aside->folder);
+    run->folder = aside->folder;
+    run->out = aside->out.data;
+    run->quiet = true;
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where) {
+    (void)about, (void)kind, (void)where;
+    return remove(path);
+}
+
+// Weights that are there may be found done by the first process alone, while the others would wait for it.
+static bool join_peers(const AppArgs *args, RecipeRun *run, Aside *aside, Error *err) {
+    if (!app_switch(args, "--mpi")) return true;
+    if (run->recipe->kind != RECIPE_MODEL || recipe_is_step(run->recipe) || !run->recipe->examples->inputs)
+        return error_set(err, "--mpi is for recipes that train one net on games of their own; %s is another kind",
+                         run->recipe->name);
+    if (run->device == TRAIN_CUDA) return error_set(err, "--mpi trains on processors; leave out --device cuda");
+    run->peers = peers_open(err);
+    if (!run->peers) return false;
+    return peers_rank(run->peers) == 0 || step_aside(run, aside, err);
+}
+
+static void leave_peers(RecipeRun *run, Aside *aside, int code) {
+    if (*aside->folder) nftw(aside->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    text_free(&aside->out);
+    if (code == APP_FAILED) peers_abort(run->peers);
+    peers_close(run->peers);
+}
+
+static void tell_peers(const RecipeRun *run, const RecipeResult *result) {
+    if (!run->peers || run->quiet || !result->updates) return;
+    app_tell("%d processes; this one sent %.0f bytes an update, in %" PRIu64 " of them", peers_count(run->peers),
+             (double)result->sent / (double)result->updates, result->updates);
+}
+
 static int train_recipe(const AppArgs *args, const RecipeRun *run) {
     Error err = {{0}};
     RecipeResult *result = calloc(1, sizeof *result);
@@ -199,13 +249,16 @@ static int train_recipe(const AppArgs *args, const RecipeRun *run) {
     progress_catch_interrupt();
     int code = APP_FAILED;
     if (recipe_run(run, result, &err))
-        code = train_print_result(args, run, result);
+        code = peers_rank(run->peers) > 0 ? APP_DONE : train_print_result(args, run, result);
     else
         app_fail(APP_FAILED, &err);
     if (code == APP_DONE && result->done)
         app_tell("deadwood: %s was done already; --fresh makes it again", run->recipe->name);
     if (code == APP_DONE && *result->missing) app_tell("deadwood: %s", result->missing);
-    if (code == APP_DONE && result->interrupted) {
+    if (code == APP_DONE) tell_peers(run, result);
+    if (code == APP_DONE && result->interrupted && peers_rank(run->peers) > 0) {
+        code = APP_INTERRUPTED;
+    } else if (code == APP_DONE && result->interrupted) {
         fprintf(stderr, "deadwood: interrupted; the same command goes on where it stopped\n");
         code = APP_INTERRUPTED;
     }
@@ -254,7 +307,9 @@ static int run_train(const AppArgs *args) {
         plan.out = out.data;
         plan.folder = folder.data;
         plan.command = command.data;
-        code = train_recipe(args, &plan);
+        Aside aside = {.folder = ""};
+        code = join_peers(args, &plan, &aside, &err) ? train_recipe(args, &plan) : app_fail(APP_USAGE, &err);
+        leave_peers(&plan, &aside, code);
     } else {
         app_fail(APP_USAGE, &err);
     }
@@ -269,13 +324,16 @@ const AppCommand app_train = {
     .name = "train",
     .words = "[NAME|FILE|exploit:TARGET]",
     .summary = "makes a model by a recipe: games, examples, training, evaluation, weights",
-    .details = "Without a name it lists the recipes and the keys they are made of. The weights go to\n"
-               "out/train/NAME/ unless --out says otherwise; the losses, and their curve as SVG and PNG, to\n"
-               "data/ and figures/ there. Ctrl-C (exit code 130) or a kill leaves a checkpoint beside the\n"
-               "weights: the same command goes on from it and makes the same file, to the bit. The number of\n"
-               "threads changes nothing in it.\n"
-               "exploit:TARGET trains a network against one player, or weights file, and reports what it wins: the\n"
-               "least that player can be made to lose. `deadwood lab exploitability` puts all of them in one table.",
+    .details =
+        "Without a name it lists the recipes and the keys they are made of. The weights go to\n"
+        "out/train/NAME/ unless --out says otherwise; the losses, and their curve as SVG and PNG, to\n"
+        "data/ and figures/ there. Ctrl-C (exit code 130) or a kill leaves a checkpoint beside the\n"
+        "weights: the same command goes on from it and makes the same file, to the bit. The number of\n"
+        "threads changes nothing in it.\n"
+        "--mpi: `mpirun -n 4 deadwood train NAME --mpi` cuts every batch among four processes; the file is the same to the\n"
+        "bit for any number of them (docs/SCALE.md).\n"
+        "exploit:TARGET trains a network against one player, or weights file, and reports what it wins: the\n"
+        "least that player can be made to lose. `deadwood lab exploitability` puts all of them in one table.",
     .options = OPTIONS,
     .least = 0,
     .most = 1,

@@ -22,7 +22,13 @@ struct Npy {
     uint64_t rows;
 };
 
-static const char *const CODES[] = {"<f4", "<f8", "|u1", "<i4", "<i8"};
+static const char *const CODES[] = {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    "<f4", "<f8", "|u1", "<i4", "<i8",
+#else
+    ">f4", ">f8", "|u1", ">i4", ">i8",
+#endif
+};
 static const size_t SIZES[] = {4, 8, 1, 4, 8};
 
 static bool failed(const Npy *npy, Error *err) {

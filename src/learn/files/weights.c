@@ -12,7 +12,7 @@
 #include "base/text/json.h"
 #include "learn/files/weights_internal.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "safetensors are little-endian, and so must the machine be");
+static const bool BIG_ENDIAN_HERE = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__; // and files are little-endian
 
 // Bytes of a file: what half of the addresses hold, or 4 GiB.
 static const size_t LARGEST = SIZE_MAX / 2 < UINT64_C(4) << 30 ? SIZE_MAX / 2 : (size_t)(UINT64_C(4) << 30);
@@ -23,6 +23,16 @@ size_t weights_size(const WeightsTensor *tensor) {
     size_t size = 1;
     for (int i = 0; i < tensor->rank; i++) size *= tensor->shape[i];
     return size;
+}
+
+// Turns round the bytes of each number where the machine's order is not the file's. They need not be aligned.
+static void turn(char *data, size_t count, size_t size) {
+    for (size_t i = 0; BIG_ENDIAN_HERE && i < count; i++)
+        for (size_t k = 0; k < size / 2; k++) {
+            char *one = data + i * size + k, *other = data + (i + 1) * size - 1 - k, kept = *one;
+            *one = *other;
+            *other = kept;
+        }
 }
 
 // Writing.
@@ -86,6 +96,7 @@ bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_cou
         return memory_sufficed(err);
     }
     memcpy(file.data, &size, sizeof size);
+    turn(file.data, 1, sizeof size);
     if (size > WEIGHTS_HEADER_LIMIT) {
         text_free(&file);
         return error_set(err, "%s: the facts are longer than the %d bytes a header may have", path,
@@ -96,7 +107,9 @@ bool weights_save(const char *path, const WeightsTensor *tensors, int tensor_cou
     assert(label);
     size_t digits_at = (size_t)(label - file.data) + strlen("\"sha256\":\"");
     for (int i = 0; i < tensor_count; i++) {
-        text_add_bytes(&file, tensors[i].data, weights_size(&tensors[i]) * weights_element(tensors[i].type));
+        size_t begin = file.size, count = weights_size(&tensors[i]), element = weights_element(tensors[i].type);
+        text_add_bytes(&file, tensors[i].data, count * element);
+        if (!file.failed) turn(file.data + begin, count, element);
     }
     char digits[SHA256_DIGITS + 1];
     bool written = !file.failed || memory_sufficed(err);
@@ -155,13 +168,21 @@ static bool weights_read_bytes(Weights *weights, Error *err) {
     uint64_t size = 0;
     if (weights->bytes.size < sizeof size) return error_set(err, "too short for a safetensors file");
     memcpy(&size, weights->bytes.data, sizeof size);
+    turn((char *)&size, 1, sizeof size);
     size_t rest = weights->bytes.size - sizeof size;
     if (size > WEIGHTS_HEADER_LIMIT) {
         return error_set(err, "no safetensors file, or one with a header of more than %d bytes", WEIGHTS_HEADER_LIMIT);
     }
     if (size > rest) return error_set(err, "cut short: %zu bytes instead of a header of %zu", rest, (size_t)size);
-    return weights_read_header(weights, (size_t)size, err) && place_tensors(weights, sizeof size + (size_t)size, err) &&
-           check_sum(weights, err);
+    if (!weights_read_header(weights, (size_t)size, err) || !place_tensors(weights, sizeof size + (size_t)size, err) ||
+        !check_sum(weights, err))
+        return false;
+    for (int i = 0; i < weights->tensor_count; i++) {
+        const WeightsTensor *tensor = &weights->tensors[i];
+        turn(weights->bytes.data + ((const char *)tensor->data - weights->bytes.data), weights_size(tensor),
+             weights_element(tensor->type));
+    }
+    return true;
 }
 
 static Weights *parse_weights(Text bytes, Error *err) {
@@ -190,8 +211,9 @@ static bool begins_like_one(const char *path, Error *err) {
     struct stat about;
     uint64_t header = 0;
     bool large = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 1 << 20;
-    bool good = !large || (read(file, &header, sizeof header) == sizeof header && header >= sizeof "{}" - 1 &&
-                           header <= WEIGHTS_HEADER_LIMIT);
+    bool good = !large || read(file, &header, sizeof header) == sizeof header;
+    turn((char *)&header, 1, sizeof header);
+    good = good && (!large || (header >= sizeof "{}" - 1 && header <= WEIGHTS_HEADER_LIMIT));
     if (file >= 0) close(file);
     return good || error_set(err, "%s: no safetensors file, or one with a header of more than %d bytes", path,
                              WEIGHTS_HEADER_LIMIT);

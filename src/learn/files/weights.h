@@ -20,7 +20,7 @@ typedef struct WeightsTensor {
     WeightsType type;
     int rank;
     size_t shape[WEIGHTS_MAX_RANK];
-    const void *data; // little-endian; not aligned in files written by others: copy with weights_floats
+    const void *data; // in the machine's byte order; not aligned in files of others: copy with weights_floats
 } WeightsTensor;
 
 // What is known about the weights: recipe, seed, metrics and so on; free text under short names.

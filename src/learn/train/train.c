@@ -34,8 +34,9 @@ static int draw_shard(const TrainRun *run, int shard, TrainSeat *seat, uint32_t 
     return (int)(end - begin);
 }
 
-static void learn_shard(void *context, int shard, int member) {
+static void learn_shard(void *context, int task, int member) {
     TrainRun *run = context;
+    int shard = run->own_shard + task;
     TrainSeat *seat = &run->seats[member];
     uint32_t first;
     int count = draw_shard(run, shard, seat, &first);
@@ -45,27 +46,42 @@ static void learn_shard(void *context, int shard, int member) {
     if (run->sums[2 * shard + 1] > 0) pass_backward(&seat->pass, count, run->gradients + (size_t)shard * run->stride);
 }
 
-// False if the gradient is no number.
-static bool train_move_weights(TrainRun *run, double weight) {
+static bool is_number(const TrainRun *run, double loss, Error *err) {
+    return isfinite(loss) ||
+           error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
+                     run->at.epoch + 1);
+}
+
+// False with err set if the gradient is no number.
+static bool train_move_weights(TrainRun *run, double weight, Error *err) {
+    Peers *peers = run->plan->peers;
+    bool alone = peers_count(peers) == 1;
+    if (!alone &&
+        !peers_add_gradients(peers, run->shards, run->stride, net_parameters(run->net), run->sums, run->gradients, err))
+        return false;
     run->at.step++;
+    run->updates++;
     Descent descent = {.plan = run->plan,
                        .parameters = net_parameters(run->net),
-                       .shards = run->shards,
+                       .shards = alone ? run->shards : 1, // of peers all are added up in the first
                        .stride = run->stride,
                        .gradients = run->gradients,
-                       .weights = run->sums,
+                       .weights = alone ? run->sums : (double[2]){0, weight},
                        .block = run->learner->block,
                        .first = run->first_memory,
                        .second = run->second_memory,
                        .squares = run->squares,
                        .rate = run->rate,
                        .step = run->at.step};
-    return isfinite(descent_move(&descent, run->team, weight));
+    return isfinite(descent_move(&descent, run->team, weight)) || is_number(run, (double)NAN, err);
 }
 
 // On the processor: shards, then the sum of their losses and weights.
 static void learn_shards(TrainRun *run, double *loss, double *weight) {
-    team_run(run->team, run->shards, learn_shard, run);
+    int end;
+    peers_shards(run->plan->peers, run->shards, &run->own_shard, &end);
+    team_run(run->team, end - run->own_shard, learn_shard, run);
+    peers_share_sums(run->plan->peers, run->shards, run->sums, &run->stop);
     for (int i = 0; i < run->shards; i++) {
         *loss += run->sums[2 * i];
         *weight += run->sums[2 * i + 1];
@@ -98,12 +114,6 @@ static bool learn_packed(TrainRun *run, double *weight, Error *err) {
     run->unheard += *weight;
     run->unheard_batches++;
     return true;
-}
-
-static bool is_number(const TrainRun *run, double loss, Error *err) {
-    return isfinite(loss) ||
-           error_set(err, "epoch %d: the loss is no number any more; try a smaller learning rate, or clip",
-                     run->at.epoch + 1);
 }
 
 static bool hear_losses(TrainRun *run, Error *err) {
@@ -144,7 +154,7 @@ static bool learn_batch(TrainRun *run, Error *err) {
     at->batch++;
     if (!is_number(run, loss, err)) return false;
     if (weight > 0 && run->cuda && !move_on_gpu(run, weight, err)) return false;
-    if (weight > 0 && !run->cuda && !train_move_weights(run, weight)) return is_number(run, (double)NAN, err);
+    if (weight > 0 && !run->cuda && !train_move_weights(run, weight, err)) return false;
     if (packed) return run->unheard_batches < UNHEARD || hear_losses(run, err);
     at->loss += loss;
     at->weight += weight;
@@ -222,10 +232,11 @@ static bool learn_epochs(TrainRun *run, Progress *progress, TrainReport *report,
     double interval = plan->checkpoint_seconds > 0 ? plan->checkpoint_seconds : 60;
     double saved = progress_clock(), started = saved;
     while (!finished(run)) {
-        if (progress_interrupted()) {
+        if (run->stop || (peers_count(plan->peers) == 1 && progress_interrupted())) {
             report->interrupted = true;
             break;
         }
+        run->stop = progress_interrupted(); // peers stop together, behind the same batch
         if (!learn_batch(run, err)) return false;
         report->rows += (size_t)run->batch_size * (size_t)run->data->steps;
         if (run->at.batch == run->batches) {
@@ -233,14 +244,15 @@ static bool learn_epochs(TrainRun *run, Progress *progress, TrainReport *report,
             started = progress_clock();
         }
         show_train_progress(run, progress);
-        if (plan->checkpoint && progress_clock() - saved > interval) {
+        if (plan->checkpoint && peers_rank(plan->peers) == 0 && progress_clock() - saved > interval) {
             run->at.seconds += progress_clock() - started;
             started = saved = progress_clock();
             if (!fetch_weights(run, err) || !train_save_checkpoint(run, err)) return false;
         }
     }
     run->at.seconds += progress_clock() - started;
-    return fetch_weights(run, err) && (!plan->checkpoint || train_save_checkpoint(run, err));
+    return fetch_weights(run, err) &&
+           (!plan->checkpoint || peers_rank(plan->peers) > 0 || train_save_checkpoint(run, err));
 }
 
 // A run's memory.
@@ -313,9 +325,30 @@ static void fill_report(TrainRun *run, TrainReport *report) {
     report->stopped_early = !report->interrupted && run->at.epoch < run->plan->epochs;
 }
 
+// Process 0 reads the checkpoint and tells the others. Where it cannot, all fail.
+static bool load_for_all(TrainRun *run, bool *resumed, Error *err) {
+    Peers *peers = run->plan->peers;
+    bool good = true;
+    size_t size = sizeof(float) * net_parameters(run->net);
+    if (run->plan->checkpoint && peers_rank(peers) == 0) good = train_load_checkpoint(run, resumed, err);
+    if (peers_count(peers) == 1) return good;
+    peers_tell(peers, &good, sizeof good);
+    peers_tell(peers, resumed, sizeof *resumed);
+    if (!good) return peers_rank(peers) == 0 ? false : error_set(err, "process 0 could not read its checkpoint");
+    if (!*resumed) return true;
+    peers_tell(peers, &run->at, sizeof run->at);
+    peers_tell(peers, run->learner->block, size);
+    peers_tell(peers, run->first_memory, size);
+    peers_tell(peers, run->second_memory, size);
+    peers_tell(peers, run->best_weights, size);
+    if (run->at.epoch > run->plan->epochs) return error_set(err, "the checkpoint has more epochs than are asked for");
+    peers_tell(peers, run->history, (size_t)run->at.epoch * sizeof *run->history);
+    return true;
+}
+
 static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
     if (!open_run(run, err)) return false;
-    if (run->plan->checkpoint && !train_load_checkpoint(run, &report->resumed, err)) return false;
+    if (!load_for_all(run, &report->resumed, err)) return false;
     if (run->plan->device == TRAIN_CUDA) {
         run->cuda = cuda_open(run, err);
         if (!run->cuda) return false;
@@ -327,6 +360,8 @@ static bool train_run(TrainRun *run, TrainReport *report, Error *err) {
     bool good = learn_epochs(run, &progress, report, err);
     progress_end(&progress, (uint64_t)run->at.epoch * run->learn_count);
     report->seconds = progress_clock() - started;
+    report->bytes = peers_bytes(run->plan->peers);
+    report->updates = run->updates;
     return good;
 }
 

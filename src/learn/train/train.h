@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "learn/net/net.h"
+#include "learn/train/peers.h"
 
 // Losses of one row, as in Keras: MSE and binary cross-entropy are means over the outputs; categorical cross-entropy is
 // -sum t log p, where outputs that are no softmax are first divided by their sum.
@@ -73,6 +74,8 @@ typedef struct TrainPlan {
     bool tf32;  // on a GPU: products of 11-bit mantissas, several times as fast; nothing elsewhere
     int shards; // parts of a batch summed apart; part of the result, unlike threads [about 128 rows each, at most 16]
 
+    Peers *peers; // processes that share each batch, and end with the same weights; processor only [none]
+
     const char *checkpoint;    // file to resume from and to save to [none]
     double checkpoint_seconds; // between saves [60]; always saved at the end and when interrupted
     bool quiet;                // no progress on stderr
@@ -90,6 +93,8 @@ typedef struct TrainReport {
     bool resumed;
     size_t rows;    // learned from in this run, steps that count nothing included
     double seconds; // of this run
+    uint64_t bytes; // that this process sent to its peers, of so many updates in this run:
+    uint64_t updates;
 } TrainReport;
 
 // Adam, Keras's rates, batches of 256, 10 epochs, one tenth for validation, one thread.

@@ -41,8 +41,10 @@ typedef struct TrainRun {
     const TrainPlan *plan;
     uint32_t learn_count, check_count; // examples to learn from and to validate with
     uint32_t batches;                  // of an epoch
-    int shards;
-    float *gradients; // [shards][stride]
+    int shards, own_shard;             // and the first of them that this process works out
+    bool stop;                         // peers were interrupted
+    uint64_t updates;                  // in this run
+    float *gradients;                  // [shards][stride]
     size_t stride;
     float *first_memory, *second_memory; // of the optimiser
     float *best_weights, *old_weights;   // of the best epoch; before training

@@ -176,6 +176,7 @@ typedef struct RecipeRun {
     const char *command; // that makes the same file, for its facts
     int threads;
     TrainDevice device;
+    Peers *peers; // processes that train it together, of which this is one; or NULL
     double scale; // of a recipe's steps or league; those before it are scaled alike
     bool fresh;   // begin again even if there is a checkpoint; what goes before it stays
     bool quiet;
@@ -192,9 +193,10 @@ typedef struct RecipeGeneration {
 enum { RECIPE_MOST_GENERATIONS = 64 };
 
 typedef struct RecipeResult {
-    uint64_t games;    // to learn from and to validate with
-    uint32_t rows;     // to learn from and to validate with; turns, for counts
-    uint32_t new_rows; // to evaluate with
+    uint64_t sent, updates; // bytes to peers, in so many updates
+    uint64_t games;         // to learn from and to validate with
+    uint32_t rows;          // to learn from and to validate with; turns, for counts
+    uint32_t new_rows;      // to evaluate with
     size_t parameters;
     int epochs, best_epoch;
     double training, validation; // losses of the last epoch, or of the best where that is kept; NaN if there is none

@@ -122,6 +122,7 @@ static bool train_net(Work *work, const char *layers, const char *kind, Net **ne
     plan.checkpoint = checkpoint.data;
     plan.threads = work->run->threads;
     plan.device = work->run->device;
+    plan.peers = work->run->peers;
     plan.quiet = work->run->quiet;
     plan.on_epoch = work->run->quiet ? NULL : show_epoch;
     plan.on_epoch_context = work;
@@ -148,6 +149,8 @@ static void note_training(Work *work, const Net *net, const TrainReport *report)
     result->best_epoch = report->best_epoch;
     result->resumed = result->resumed || report->resumed;
     result->interrupted = report->interrupted;
+    result->sent = report->bytes;
+    result->updates = report->updates;
     int shown = work->recipe->plan.keep_best ? report->best_epoch : report->epochs;
     result->training = shown ? report->history[shown - 1].training : (double)NAN;
     result->validation = shown ? report->history[shown - 1].validation : (double)NAN;
