@@ -98,6 +98,22 @@ parts r 2 reproduce heisenbot --games 6 --out report
 works merge r.db r.?.db --json --quiet
 same_as_whole report.json 'a study'
 
+# ---- Examples to learn from ----
+
+for kind in knocks sequences; do
+    works export $kind --games 100 --quiet --out whole-$kind
+    for i in 1 2 3; do works export $kind --games 100 --quiet --shard $i/3 --out $kind.$i; done
+    works merge joined-$kind $kind.2 $kind.3 $kind.1
+    for array in whole-$kind/*.npy; do cmp "$array" "joined-$kind/$(basename "$array")"; done
+done
+refused 1 'part 2/3 is missing; nothing was written' merge half knocks.1 knocks.3
+refused 1 'part 3/3 is there twice: knocks.3, knocks.3' merge half knocks.1 knocks.2 knocks.3 knocks.3
+refused 1 'sequences.2 is a part of another command than knocks.1' merge half knocks.1 sequences.2 knocks.3
+refused 1 'joined-knocks: is there already' merge joined-knocks knocks.1 knocks.2 knocks.3
+refused 1 'whole-knocks/part.txt' merge half whole-knocks
+[[ ! -e half ]] || fail 'a refused merge left half'
+refused 2 '8 parts of 5 games leave some of them without any' export knocks --games 5 --shard 1/8 --out few
+
 # ---- Refused, with nothing written ----
 
 # not_whole WORDS PART...

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "app/app.h"
+#include "app/commands/shard.h"
 #include "base/text/json.h"
 #include "base/threads/progress.h"
+#include "learn/files/npy.h"
 #include "report/lab.h"
 #include "train/data/dataset.h"
 
@@ -14,6 +17,7 @@ static const AppOption OPTIONS[] = {
     {"--players", "P", "whose games: specs with blanks between them, every pair plays (as for the recipes)"},
     {"--steps", "N", "sequences: turns of each, shorter ones are filled up (24)"},
     {"--seed", "S", "where all chance comes from (1)"},
+    {"--shard", "I/N", "the examples of part I of N of the games alone; `deadwood merge` joins all parts"},
     {"--threads", "T", "worker threads (all cores)"},
     {"--json", NULL, "print one JSON object"},
     {"--quiet", NULL, "show no progress"},
@@ -44,6 +48,20 @@ static bool export_read_records(const AppArgs *args, DatasetGames *games, Error 
     return true;
 }
 
+static bool take_shard(const AppArgs *args, DatasetGames *games, Error *err) {
+    int shard, shards;
+    if (!app_option(args, "--shard")) return true;
+    if (!app_shard_read(args, &shard, &shards, err)) return false;
+    if (games->records)
+        return error_set(err, "--shard is for games that are played; with --records they come from a file");
+    if ((uint64_t)shards > games->games)
+        return error_set(err, "%d parts of %llu games leave some of them without any; take fewer", shards,
+                         (unsigned long long)games->games);
+    games->first = store_cut(0, games->games, 1, shard, shards);
+    games->games = store_cut(0, games->games, 1, shard + 1, shards) - games->first;
+    return true;
+}
+
 static bool export_read_options(const AppArgs *args, const DatasetKind **kind, DatasetGames *games, int64_t *steps,
                                 Error *err) {
     const char *seed = app_option(args, "--seed"), *players = app_option(args, "--players");
@@ -60,7 +78,7 @@ static bool export_read_options(const AppArgs *args, const DatasetKind **kind, D
     if (seed && !text_to_uint64(seed, "--seed", &games->seed, err)) return false;
     if (!dataset_check_players(games->players, err)) return error_prefix(err, "--players");
     games->games = (uint64_t)count;
-    if (!export_read_records(args, games, err)) return false;
+    if (!export_read_records(args, games, err) || !take_shard(args, games, err)) return false;
     return app_threads(args, &games->threads, err);
 }
 
@@ -98,6 +116,100 @@ static int export_print_result(const AppArgs *args, const Dataset *set, const ch
     return code;
 }
 
+// ---- Parts ----
+
+// What a part says of itself: its place among the parts, and of what command.
+static bool note_part(const AppArgs *args, const char *folder, Error *err) {
+    int shard, shards;
+    Text path = {0}, note = {0};
+    if (!app_shard(args, &shard, &shards)) return true;
+    text_addf(&path, "%s/part.txt", folder);
+    text_addf(&note, "%d/%d ", shard + 1, shards);
+    app_shard_command(args, "export", &note);
+    text_add(&note, "\n");
+    bool done = text_write_file(path.data, note.data, note.size, err);
+    text_free(&path);
+    text_free(&note);
+    return done;
+}
+
+typedef struct ExportPart {
+    const char *folder;
+    int shard, shards;
+    Text command;
+} ExportPart;
+
+static bool read_note(const char *folder, ExportPart *part, Error *err) {
+    Text path = {0}, note = {0};
+    int size = 0;
+    text_addf(&path, "%s/part.txt", folder);
+    part->folder = folder;
+    bool good = text_read_file(&note, path.data, 1 << 20, err);
+    if (good)
+        good = (sscanf(note.data ? note.data : "", "%d/%d %n", &part->shard, &part->shards, &size) == 2 && size > 0) ||
+               error_set(err, "%s: does not say which part it is", path.data);
+    if (good) text_add(&part->command, note.data + size);
+    text_free(&path);
+    text_free(&note);
+    return good;
+}
+
+static int by_shard(const void *a, const void *b) {
+    const ExportPart *x = a, *y = b;
+    return x->shard < y->shard ? -1 : x->shard > y->shard;
+}
+
+// Parts in their order: all of one command, and none missing or there twice.
+static bool check_parts(ExportPart *parts, int count, Error *err) {
+    qsort(parts, (size_t)count, sizeof *parts, by_shard);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(parts[i].command.data, parts[0].command.data) != 0)
+            return error_set(err, "%s is a part of another command than %s", parts[i].folder, parts[0].folder);
+        if (parts[i].shards != parts[0].shards)
+            return error_set(err, "%s is one of %d parts, %s one of %d: they were cut differently", parts[i].folder,
+                             parts[i].shards, parts[0].folder, parts[0].shards);
+        if (i && parts[i].shard == parts[i - 1].shard)
+            return error_set(err, "part %d/%d is there twice: %s, %s", parts[i].shard, parts[i].shards,
+                             parts[i - 1].folder, parts[i].folder);
+    }
+    for (int i = 0; i < parts[0].shards; i++)
+        if (i >= count || parts[i].shard != i + 1)
+            return error_set(err, "part %d/%d is missing; nothing was written", i + 1, parts[0].shards);
+    return true;
+}
+
+static bool join_arrays(const char *out, const ExportPart *parts, int count, const char *name, Error *err) {
+    Text path[APP_MAX_WORDS] = {{0}}, to = {0};
+    const char *paths[APP_MAX_WORDS];
+    for (int i = 0; i < count; i++) {
+        text_addf(&path[i], "%s/%s.npy", parts[i].folder, name);
+        paths[i] = path[i].data;
+    }
+    text_addf(&to, "%s/%s.npy", out, name);
+    bool optional = strcmp(name, "weights") == 0 && access(paths[0], F_OK) != 0;
+    bool done = optional || npy_join(to.data, paths, count, err);
+    for (int i = 0; i < count; i++) text_free(&path[i]);
+    text_free(&to);
+    return done;
+}
+
+int app_join_exports(const AppArgs *args) {
+    static const char *const names[] = {"inputs", "targets", "weights"};
+    Error err = {{0}};
+    int count = args->count - 1;
+    ExportPart *parts = calloc((size_t)count, sizeof *parts);
+    if (!parts) abort();
+    bool good = access(args->words[0], F_OK) != 0 ||
+                error_set(&err, "%s: is there already; merge into a new folder", args->words[0]);
+    for (int i = 0; good && i < count; i++) good = read_note(args->words[1 + i], &parts[i], &err);
+    good = good && check_parts(parts, count, &err) && lab_make_folder(args->words[0], &err);
+    for (int i = 0; good && i < 3; i++) good = join_arrays(args->words[0], parts, count, names[i], &err);
+    for (int i = 0; i < count; i++) text_free(&parts[i].command);
+    free(parts);
+    if (good) app_tell("deadwood: %s: the arrays of %d parts", args->words[0], count);
+    return good ? APP_DONE : app_fail(APP_FAILED, &err);
+}
+
 static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGames *games, int steps,
                   const char *folder) {
     Error err = {{0}};
@@ -106,8 +218,8 @@ static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGam
     // A damaged file leaves no folder; a folder that cannot be made is not played for.
     if (!games->records && !lab_make_folder(folder, &err)) return app_fail(APP_FAILED, &err);
     if (!dataset_open(&set, kind, steps, games, &err)) return app_fail(APP_FAILED, &err);
-    bool done =
-        !progress_interrupted() && lab_make_folder(folder, &err) && dataset_export(&set, folder, games->quiet, &err);
+    bool done = !progress_interrupted() && lab_make_folder(folder, &err) &&
+                dataset_export(&set, folder, games->quiet, &err) && note_part(args, folder, &err);
     int code = done ? export_print_result(args, &set, folder) : APP_FAILED;
     if (!done && progress_interrupted()) {
         fprintf(stderr, "deadwood: interrupted; nothing was written\n");

@@ -2,6 +2,7 @@
 // `deadwood merge OUT.db PART...`: one file of the parts that many machines played, and what one run would have said.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/commands/shard.h"
 #include "app/help/help.h"
@@ -85,6 +86,8 @@ static int report_merged(const AppArgs *args, const char *json) {
 }
 
 static int run_merge(const AppArgs *args) {
+    struct stat about;
+    if (stat(args->words[1], &about) == 0 && S_ISDIR(about.st_mode)) return app_join_exports(args);
     Error err;
     Text command = {0}, trouble = {0};
     StoreMerged merged;
@@ -110,7 +113,7 @@ static int run_merge(const AppArgs *args) {
 
 const AppCommand app_merge = {
     .name = "merge",
-    .words = "OUT.db PART...",
+    .words = "OUT PART...",
     .summary = "makes one result of the parts that many machines played (--shard)",
     .details =
         "The parts of one command, each played with --shard I/N --db PART, in any order; and, where they went on from\n"
@@ -118,7 +121,8 @@ const AppCommand app_merge = {
         "that run would have printed is printed: the same digest and numbers, all but times. Refused are parts of other\n"
         "commands, parts that are not at their end, and ranges of games that are missing or there twice; they are\n"
         "named, and nothing is written. Where the next games depend on these, as in tune and lab policies, it ends\n"
-        "with exit code 4: play the parts again with --after OUT.db. docs/SCALE.md has the whole procedure.",
+        "with exit code 4: play the parts again with --after OUT.db. Parts of `deadwood export` are folders, and OUT is\n"
+        "then a folder with their arrays in one. docs/SCALE.md has the whole procedure.",
     .options = OPTIONS,
     .least = 2,
     .most = APP_MAX_WORDS,

@@ -22,6 +22,10 @@ static bool read_shard(const char *text, int *shard, int *shards, Error *err) {
     return true;
 }
 
+bool app_shard_read(const AppArgs *args, int *shard, int *shards, Error *err) {
+    return read_shard(app_option(args, "--shard"), shard, shards, err);
+}
+
 bool app_shard(const AppArgs *args, int *shard, int *shards) {
     const char *text = app_option(args, "--shard");
     return text && read_shard(text, shard, shards, NULL);
@@ -63,14 +67,16 @@ static bool is_own(const char *name) {
 }
 
 // The command without what changes no game, as merge runs it again.
-static void add_command(const AppArgs *args, const char *name, Text *text) {
+void app_shard_command(const AppArgs *args, const char *name, Text *text) {
     Json json = json_into(text, false);
     json_array(&json, NULL);
     json_string(&json, NULL, name);
     for (int i = 0; i < args->count; i++) json_string(&json, NULL, args->words[i]);
     for (int i = 0; args->options[i].name; i++) {
-        if (!args->values[i] || is_own(args->options[i].name)) continue;
-        json_string(&json, NULL, args->options[i].name);
+        const char *option = args->options[i].name;
+        bool place = strcmp(name, "export") == 0 && strcmp(option, "--out") == 0; // each part has its own
+        if (!args->values[i] || is_own(option) || place) continue;
+        json_string(&json, NULL, option);
         if (args->options[i].value) json_string(&json, NULL, args->values[i]);
     }
     json_end_array(&json);
@@ -84,7 +90,7 @@ bool app_shard_begin(const AppArgs *args, const char *command, Store *store, Err
     Store *base = after ? store_open_base(after, err) : NULL;
     if (after && !base) return error_prefix(err, "--after");
     Text text = {0};
-    add_command(args, command, &text);
+    app_shard_command(args, command, &text);
     bool good = store_begin_part(store, shard, shards, text.data, base, err);
     text_free(&text);
     return good;

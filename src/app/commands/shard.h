@@ -16,6 +16,15 @@
 // Checks --shard and --after, and what does not go with them.
 bool app_shard_check(const AppArgs *args, Error *err);
 
+// The command without what changes no result, as a JSON array.
+void app_shard_command(const AppArgs *args, const char *name, Text *text);
+
+// Joins what `deadwood export --shard` wrote, folders, into a new one (commands/export.c). Returns the exit code.
+int app_join_exports(const AppArgs *args);
+
+// Reads --shard alone; false with err set where it is no I/N.
+bool app_shard_read(const AppArgs *args, int *shard, int *shards, Error *err);
+
 // Part I of N, from 0, of a task; false if the command plays all.
 bool app_shard(const AppArgs *args, int *shard, int *shards);
 

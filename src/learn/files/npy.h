@@ -23,6 +23,10 @@ bool npy_write(Npy *npy, const void *rows, size_t count, Error *err);
 // Completes the file and puts it into place. The array is freed in any case; NULL is fine.
 bool npy_close(Npy *npy, Error *err);
 
+// Writes the rows of all parts, in their order, as one array; the parts are as this file writes them, with rows of at
+// most 64 KiB. False with err set, and nothing written, on failure.
+bool npy_join(const char *path, const char *const *parts, int count, Error *err);
+
 // Gives up: nothing is left on disk. NULL is fine.
 void npy_drop(Npy *npy);
 

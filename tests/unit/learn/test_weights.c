@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
+#include <endian.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -117,7 +118,7 @@ static void damaged_files_give_a_sentence_and_load_nothing(void **state) {
 // A file of that header and `data` bytes of zeros.
 static bool header_loads(const char *header, size_t data, Error *err) {
     Text file = {0};
-    uint64_t size = strlen(header);
+    uint64_t size = htole64(strlen(header));
     char zero = 0;
     text_add_bytes(&file, &size, 8);
     text_add(&file, header);
