@@ -12,7 +12,7 @@
 enum { PARTS = 2, GAMES = 40000, TIMES = 3 };
 
 typedef struct Files {
-    char folder[32], part[PARTS][64], out[64];
+    char part[PARTS][64], out[64];
 } Files;
 
 #ifdef DEADWOOD_HAVE_SQLITE
@@ -61,15 +61,16 @@ static bool measure_merge(const Files *files, double *rate, Error *err) {
 }
 
 bool merge_figure(double *rate, Error *err) {
-    Files files = {.folder = "/tmp/deadwood-bench-XXXXXX"};
+    char folder[] = "/tmp/deadwood-bench-XXXXXX";
+    Files files;
     *rate = 0;
-    if (!mkdtemp(files.folder)) return error_set(err, "no folder for temporary files can be made in /tmp");
-    snprintf(files.out, sizeof files.out, "%s/out.db", files.folder);
+    if (!mkdtemp(folder)) return error_set(err, "no folder for temporary files can be made in /tmp");
+    snprintf(files.out, sizeof files.out, "%s/out.db", folder);
     for (int part = 0; part < PARTS; part++)
-        snprintf(files.part[part], sizeof files.part[part], "%s/part%d.db", files.folder, part + 1);
+        snprintf(files.part[part], sizeof files.part[part], "%s/part%d.db", folder, part + 1);
     bool done = measure_merge(&files, rate, err);
     for (int part = 0; part < PARTS; part++) unlink(files.part[part]);
-    rmdir(files.folder);
+    rmdir(folder);
     return done;
 }
 
