@@ -89,7 +89,7 @@ if command -v flock >/dev/null; then
 fi
 refused 1 'is no file' drill --file .
 for ((i = 1; i <= 3; i++)); do # killed at any moment the file is whole
-    yes why | head -c 40 >answers
+    printf 'why\n%.0s' {1..10} >answers
     "$DEADWOOD" drill --file killed.txt <answers >/dev/null 2>&1 &
     pid=$!
     sleep "0.$((3 * i))"
