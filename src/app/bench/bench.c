@@ -279,7 +279,8 @@ static bool measure_figures(Figures *figures, Error *err) {
     free(c);
     if (!done || !hands_per_second("simple", 100000, 1, &figures->simple_hands, err)) return false;
     if (!hands_per_second("simple", 200000, 2, &figures->simple_hands_two, err)) return false;
-    if (!hands_per_second("random", 200, 1, &figures->random_hands, err)) return false;
+    // Of a match of fewer than 1,024 games every decision is timed, which would be most of what is measured.
+    if (!hands_per_second("random", 1200, 1, &figures->random_hands, err)) return false;
     if (!decisions_per_second(&figures->program_decisions, err) || !champion_us(&figures->champion_us, err))
         return false;
     figures->scaling = figures->simple_hands_two / figures->simple_hands;
