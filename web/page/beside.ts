@@ -45,7 +45,7 @@ export function rulesPanel(app: App, game: GameName, rules: string, hollywood: n
     const preset = app.gameNamed(game).rules.find((each) => each.name === rules.split(',')[0]);
     const rows = [...app.ruleValues(game, rules)].map(([key, { value, meaning, changed }]) => {
         const shown = key === 'target' && hollywood ? `${hollywood} in each game` : value;
-        return h('tr', { class: changed && !(key === 'target' && hollywood) ? 'played' : '' }, h('td', {}, meaning), h('td', {}, shown));
+        return h('tr', { class: changed && !(key === 'target' && hollywood) ? 'played' : '' }, h('td', {}, h('b', {}, key), ` ${meaning}`), h('td', {}, shown));
     });
     return h('div', { class: 'rules' }, h('p', {}, h('strong', {}, preset?.name ?? rules), preset ? `: ${preset.source}` : ''),
         hollywood ? h('p', {}, 'Hollywood: the first hand you win counts in the first game, the second in the first two, later ones in all three. Hints look at a long game, in which points count as they do here.') : null,

@@ -6,6 +6,7 @@ import { playing } from './engine';
 import { engineTarget } from './gin/hollywood';
 import { GAME_TITLES } from './home';
 import type { GameName } from './store';
+import { failureOf } from './table';
 
 const option = (value: string, text: string, selected = false): HTMLElement => h('option', { value, selected }, text);
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -34,7 +35,8 @@ function playerField(game: ListedGame, id: string, label: string, usual: string)
         other.toggleAttribute('hidden', select.value !== 'other');
         const level = game.levels.find((each) => each.name === select.value);
         const player = level ?? listed.find((each) => each.name === select.value);
-        const elo = level ? ` Elo ${Math.round(level.elo)}.` : '';
+        const behind = level ? Math.round(game.levels.at(-1)!.elo - level.elo) : 0;
+        const elo = behind > 0 ? ` ${behind} Elo below the highest level.` : '';
         about.textContent = player ? `${upper(player.about)}.${elo}` : 'Any player that `deadwood players` knows, with its parameters.';
     };
     select.addEventListener('change', changed);
@@ -59,7 +61,7 @@ function optionField(rule: ListedRules['keys'][number], changed: () => void): Fi
         ? h('select', { id, onchange: changed }, ['no', 'yes'].map((word) => option(word, word, word === rule.value)))
         : h('input', { type: 'text', id, value: rule.value, autocapitalize: 'off', spellcheck: 'false', oninput: changed });
     return {
-        field: h('div', { class: 'field' }, h('label', { for: id }, upper(rule.meaning)), input),
+        field: h('div', { class: 'field' }, h('label', { for: id }, `${rule.key} `, h('span', { class: 'hint' }, rule.meaning)), input),
         value: () => input.value.trim(),
     };
 }
@@ -138,7 +140,7 @@ export function newScreen(app: App, name: string): Screen | null {
             const opponents = players.map((each) => each.value());
             await app.begin(name, { opponents, seed: text || randomSeed(), ...scoring(app, name, rules.value(), match.value()) });
         } catch (error) {
-            toast(error instanceof Error ? error.message : String(error), true);
+            toast(whyNot(error), true);
         }
     };
     const form = h('form', { class: 'form', onsubmit: (event: Event) => { event.preventDefault(); void begin(); } },
@@ -150,6 +152,13 @@ export function newScreen(app: App, name: string): Screen | null {
     const root = h('main', { class: 'page', id: 'main', tabindex: -1 }, h('h1', {}, `A new game of ${GAME_TITLES[name]}`),
         app.hasGame(name) ? h('p', { class: 'soft' }, 'The game on the table is kept among your games; you can take it up again.') : null, form);
     return { root, title: `New: ${GAME_TITLES[name]}`, open: () => undefined, close: () => undefined };
+}
+
+// A page cannot carry all weights; who brings a file gets its player.
+function whyNot(error: unknown): string {
+    const why = failureOf(error);
+    const model = /player '([^']+)': there is no model (\S+)/.exec(why);
+    return model ? `The weights of ${model[1]} are too large for this page. Drop ${model[2]}, from the models folder of the program, onto the page; then deal.` : why;
 }
 
 // What the match makes of rules and score.

@@ -153,9 +153,13 @@ export function dropSitting(game: GameName): void {
     storage()?.removeItem(`${PREFIX}game-${game}`);
 }
 
-const MOST_DONE = 200;
+const MOST_DONE = 400; // about a megabyte and a half, of the five that browsers give
 export const loadDone = (): Done[] => read('games', isDone, []);
-export const addDone = (done: Done): void => write('games', [done, ...loadDone()].slice(0, MOST_DONE));
+export function addDone(done: Done): void {
+    const all = [done, ...loadDone()];
+    if (all.length > MOST_DONE) notices.push(`Only the last ${MOST_DONE} games are kept: the oldest one has left the list. Records downloads them.`);
+    write('games', all.slice(0, MOST_DONE));
+}
 
 // The records under review, so that a reload shows them again.
 const isText: Check<string> = (value): value is string => typeof value === 'string';

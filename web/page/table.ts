@@ -388,7 +388,7 @@ export abstract class Table<S extends State> {
         };
         if (/over/.test(this.state.turn)) {
             add(this.nextWords(), 'next', 'N', () => void this.next(), true);
-            if (this.saves) add('Review', 'review', 'R', () => this.app.review(this.look.record));
+            if (this.saves) add(this.sitting.trial ? 'Back to the review' : 'Review', 'review', 'R', () => this.toReview());
             return row;
         }
         this.moves(add);
@@ -397,13 +397,20 @@ export abstract class Table<S extends State> {
         return row;
     }
 
+    // A trial came from a review, and leads back to it.
+    protected toReview(): void {
+        if (!this.saves || !/over/.test(this.state.turn)) return;
+        if (this.sitting.trial) this.app.go('review');
+        else this.app.review(this.look.record);
+    }
+
     protected mayUndo(): boolean {
         return this.state.events.some((event) => event.seat === this.seat);
     }
 
     private nextWords(): string {
         if (!this.ended) return 'Next hand';
-        if (this.sitting.trial) return 'Back to the review';
+        if (this.sitting.trial) return 'Enough';
         const { match } = this.sitting;
         return match && Math.max(...match.won) * 2 < match.best ? 'Next game' : 'New game';
     }

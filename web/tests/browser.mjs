@@ -21,17 +21,18 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 const SETTINGS = { theme: 'light', fourColours: true, pace: 'instant', sort: 'melds', tutor: 0, deadwood: true, melding: 'auto' };
 
 // A page of its own storage. What it asks of the network and what goes wrong in it are kept, and `done` refuses both.
-export async function openPage(browser, options = DESKTOP, where = '', settings = {}) {
+export async function openPage(browser, options = DESKTOP, where = '', settings = {}, address = PAGE) {
     const context = await browser.newContext(options);
     // Only the page itself has a storage, an empty one has none.
     await context.addInitScript((text) => location.protocol === 'file:' && (localStorage.getItem('deadwood.settings') ?? localStorage.setItem('deadwood.settings', text)), JSON.stringify({ ...SETTINGS, ...settings }));
     const page = await context.newPage();
+    page.setDefaultTimeout(60000); // machines of tests are busy
     const asked = [];
     const wrong = [];
     page.on('request', (request) => /^(file|blob|data):/.test(request.url()) || asked.push(request.url()));
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-    await page.goto(PAGE + (where ? `#${where}` : ''));
+    await page.goto(address + (where ? `#${where}` : ''));
     await page.waitForSelector('main');
     return {
         page,
@@ -63,7 +64,7 @@ export async function ready(page) {
     const handle = await page.waitForFunction(() => {
         const turn = document.querySelector('main.table')?.dataset.turn;
         return turn && turn !== 'busy' && turn !== 'ours' ? turn : null;
-    }, null, { timeout: 20000 });
+    }, null, { timeout: 60000 });
     return handle.jsonValue();
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The same choices, to the bit, from the native engine, from WebAssembly in node, and from the page in Chromium; the
-// page's weights are rounded to float16, so the native engine is given the same ones. With weights that are not rounded
-// node answers as the native engine does with the shipped files.
+// page's weights are rounded to float16, so the native engine is given the same ones. The page with weights that are not
+// rounded is built as well, and answers as the native engine does with the shipped files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { PAGE, folder, openBrowser, openPage } from './browser.mjs';
@@ -56,12 +57,15 @@ test('champion, search and solver choose alike in native, node and Chromium', as
     await page.done();
 });
 
-test('with weights that are not rounded node chooses as the native engine with the shipped files', async () => {
-    const shipped = join(folder, 'models');
-    const models = new Map(readdirSync(shipped).filter((name) => /^(champion.*|mishra)\.safetensors$/.test(name))
-        .map((name) => [name.replace('.safetensors', ''), new Uint8Array(readFileSync(join(shipped, name)))]));
-    const ask = await inNode(models);
-    for (const question of QUESTIONS.slice(0, 2)) assert.equal(ask(question), native(shipped, question), question[1]);
+test('the page with weights that are not rounded chooses in Chromium as the native engine with the shipped files', async () => {
+    const place = join(folder, 'build-web/exact/deadwood.html');
+    execFileSync('node', [join(folder, 'web/tools/page.mjs'), join(folder, 'build-web/deadwood.wasm'), join(folder, 'models'), place, '--exact']);
+    const exact = await openPage(browser, undefined, '', {}, pathToFileURL(place).href);
+    for (const question of QUESTIONS) {
+        const answer = await exact.page.evaluate(([game, spec, count]) => globalThis.deadwood('digest', game, spec, count), [...question, DECISIONS]);
+        assert.equal(answer.split(' ')[0], native(join(folder, 'models'), question), question[1]);
+    }
+    await exact.done();
 });
 
 test('the pack is what the native engine is given', () => {

@@ -30,9 +30,9 @@ test('a whole game of gin to 100 is played by clicks', async () => {
     await done();
 });
 
-test('a whole game of Hearts to 100 is played by clicks', async () => {
+test('a whole game of Hearts is played by clicks', async () => {
     const { page, done } = await openPage(browser);
-    await beginGame(page, 'hearts', { opponent: 'ducker' });
+    await beginGame(page, 'hearts', { opponent: 'ducker', rules: { target: 50 } });
     const hands = await wholeGame(page, heartsDecision, byMouse);
     const records = await lines(page, 'hearts');
     assert.equal(records.length, hands);
@@ -42,7 +42,7 @@ test('a whole game of Hearts to 100 is played by clicks', async () => {
 
 test('gin is played by the keyboard alone, against the champion', async () => {
     const { page, done } = await openPage(browser);
-    await beginGame(page, 'gin', { opponent: 'champion', rules: { target: 25 } });
+    await beginGame(page, 'gin', { opponent: 'champion', rules: { target: 10 } });
     await wholeGame(page, ginDecision, byKeyboard);
     await done();
 });
@@ -56,7 +56,7 @@ test('a hand of Hearts is played by the keyboard alone', async () => {
 
 test('gin is played by touch on a phone, nothing is cut off', async () => {
     const { page, done } = await openPage(browser, PHONE);
-    await beginGame(page, 'gin', { opponent: 'simple', rules: { target: 50 } });
+    await beginGame(page, 'gin', { opponent: 'simple', rules: { target: 25 } });
     await wholeGame(page, ginDecision, byTouch);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no scrolling sideways');
     await done();
@@ -64,7 +64,7 @@ test('gin is played by touch on a phone, nothing is cut off', async () => {
 
 test('Hearts is played by touch on a phone, nothing is cut off', async () => {
     const { page, done } = await openPage(browser, PHONE);
-    await beginGame(page, 'hearts', { opponent: 'ducker', rules: { target: 30 } });
+    await beginGame(page, 'hearts', { opponent: 'ducker', rules: { target: 10 } });
     await wholeGame(page, heartsDecision, byTouch);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no scrolling sideways');
     await done();

@@ -221,13 +221,13 @@ test('records come in by drag and drop, and go out as the program reads them', a
 
 test('a player whose weights are too large for the page says so, and plays once they are dropped', async () => {
     const { page, done } = await openPage(browser, DESKTOP, 'new/hearts');
-    for (const select of await page.$$('select[id^=player-]')) await select.selectOption('td-hearts-3');
+    for (const select of await page.$$('select[id^=player-]')) await select.selectOption('td-queen-4');
     await page.click('[data-key=begin]');
-    assert.match(await (await page.waitForSelector('.toast')).textContent(), /td-hearts-3/);
-    const bytes = [...readFileSync(join(folder, 'models/td-hearts-3.safetensors'))];
+    assert.match(await (await page.waitForSelector('.toast')).textContent(), /too large for this page.*td-queen-4\.safetensors/);
+    const bytes = [...readFileSync(join(folder, 'models/td-queen-4.safetensors'))];
     await page.evaluate((content) => {
         const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(content)], 'td-hearts-3.safetensors'));
+        data.items.add(new File([new Uint8Array(content)], 'td-queen-4.safetensors'));
         dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }, bytes);
     await page.waitForSelector('.toast:text("is there")', { timeout: 60000 });

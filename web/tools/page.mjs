@@ -11,11 +11,16 @@ import { pack, rounded } from './pack.mjs';
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [module, models, out, ...flags] = process.argv.slice(2);
 const exact = flags.includes('--exact');
-const most = exact ? 12e6 : 5e6; // bytes of the page
+const most = exact ? 40e6 : 5e6; // bytes of the page
 
 // What the page carries: the champion and its critic, the estimator that hints ask, and small models of players.
-// Weights of tables that were learned (td) are counts too large for float16; they are small and stay as they are.
-const HALVES = ['champion', 'champion-critic', 'mishra', 'card-nguyen', 'knock-nguyen', 'bayes-nguyen'];
+// The smallest of the learners of Hearts need no rounding.
+const HALVES = ['champion', 'champion-critic', 'mishra', 'card-nguyen', 'knock-nguyen', 'bayes-nguyen', 'td-queen-3', 'td-hearts-3'];
+// Without rounding the page is not for sending around: it also carries what the search knows of other types of players,
+// and the largest learners, so that everybody who is listed plays as natively.
+const LARGE = [
+    'champion-knock', 'champion-knock-critic', 'champion-plain', 'champion-plain-critic', 'td-queen-4', 'td-full-self', 'td-full-expert',
+];
 const WHOLE = ['td-queen-1', 'td-queen-2', 'td-hearts-1', 'td-hearts-2'];
 
 const read = (name) => ({ name, bytes: readFileSync(join(models, `${name}.safetensors`)) });
@@ -31,7 +36,7 @@ async function script(entry) {
 
 // Halves first, then what is left as it is: one pack.
 function packAll() {
-    return pack([...HALVES.map((name) => ({ ...read(name), exact })), ...WHOLE.map((name) => ({ ...read(name), exact: true }))]);
+    return pack([...HALVES.map((name) => ({ ...read(name), exact })), ...[...WHOLE, ...(exact ? LARGE : [])].map((name) => ({ ...read(name), exact: true }))]);
 }
 
 const parts = {

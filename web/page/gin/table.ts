@@ -298,7 +298,7 @@ export class GinTable extends Table<GinState> {
             p: () => void this.tryMove('pass'), k: () => void (phase === 'discard' && this.knock()),
             d: () => this.discardSelected(), b: () => void this.layDown('biggin', null),
             m: () => void (this.legal('melds') && this.defend()),
-            r: () => this.result && this.app.review(this.look.record),
+            r: () => this.toReview(),
         };
         if (key in act) {
             act[key]!();

@@ -209,7 +209,7 @@ export class HeartsTable extends Table<HeartsState> {
         const act: Record<string, () => void> = {
             p: () => this.state.phase === 'passing' && this.passSelected(),
             d: () => this.state.phase === 'playing' && this.playSelected(),
-            r: () => this.state.result[0] && this.app.review(this.look.record),
+            r: () => this.toReview(),
             ArrowDown: () => this.root.querySelector<HTMLElement>('.hand button.card:not([aria-disabled])')?.focus(),
         };
         if (!(key in act)) return false;
