@@ -2,9 +2,9 @@
 #include "gin/table.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/clock.h"
+#include "base/little.h"
 #include "gin/past.h"
 #include "gin/turn.h"
 
@@ -59,9 +59,7 @@ uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history
     GinLog *log = &history->log;
     for (int i = 0; i < 3; i++) log->event[log->count + i] = (GinEvent){0};
     for (int at = 0; at < log->count; at += 4) {
-        uint64_t word;
-        memcpy(&word, &log->event[at], sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
+        hash = (hash ^ little_word(&log->event[at])) * UINT64_C(0x9FB21C651E98DF25);
         hash ^= hash >> 32;
     }
     return rng_fold(hash ^ state->hand[0], state->hand[1] * 3 + state->result.points);

@@ -2,9 +2,9 @@
 #include "hearts/table.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/clock.h"
+#include "base/little.h"
 
 void hearts_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]) {
     rng_deal(rng_key(seed, match, deal), hand, deck);
@@ -110,16 +110,13 @@ int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer play
 
 // Hashes the cards in the order they fell, eight at a time, and what was passed and scored.
 uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsLog *log) {
-    uint64_t word, points;
     for (int at = 0; at < 48; at += 8) {
-        memcpy(&word, &log->card[at], sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
+        hash = (hash ^ little_word(&log->card[at])) * UINT64_C(0x9FB21C651E98DF25);
         hash ^= hash >> 32;
     }
-    memcpy(&points, state->points, sizeof points);
     for (int seat = 0; seat < HEARTS_SEATS; seat++)
         hash = hash * 5 + (state->given[seat] ^ log->card[48 + seat] ^ (uint64_t)state->fault[seat] << 56);
-    return rng_fold(hash, points);
+    return rng_fold(hash, little_shorts(state->points));
 }
 
 static void hearts_count_hand(HeartsGameResult *result, const HeartsState *state) {
