@@ -2,8 +2,8 @@
 // Advice for a decision of a game, by the coach.
 #include <stdlib.h>
 
-#include "api/api_gin_internal.h"
-#include "api/api_hearts_internal.h"
+#include "api/gin/api_gin_internal.h"
+#include "api/hearts/api_hearts_internal.h"
 #include "base/memory.h"
 #include "coach/gin/gin_advice.h"
 #include "coach/gin/gin_situation.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/api_gin_internal.h"
-#include "api/api_hearts_internal.h"
+#include "api/gin/api_gin_internal.h"
+#include "api/hearts/api_hearts_internal.h"
 #include "gin/players/env/observe.h"
 #include "wire/gin/gin_lines.h"
 #include "wire/hearts/hearts_lines.h"

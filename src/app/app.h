@@ -40,7 +40,7 @@ typedef struct AppArgs {
     int count;
     const AppOption *options;
     const char *values[APP_MAX_OPTIONS];
-    bool still;    // nothing is played: what --db holds is reported (commands/merge.c)
+    bool still;    // nothing is played: what --db holds is reported (matches/merge.c)
     char seed[72]; // the value of --seed, which is wiped where every process of the machine could read it
 } AppArgs;
 

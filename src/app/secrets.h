@@ -12,7 +12,7 @@
 #ifndef DEADWOOD_APP_SECRETS_H
 #define DEADWOOD_APP_SECRETS_H
 
-#include "app/commands/match_options.h"
+#include "app/matches/match_options.h"
 
 // Reads --seed and --secret. A secret to be drawn is drawn by app_secret_begin.
 bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err);

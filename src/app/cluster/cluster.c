@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands/shard.h"
 #include "app/help/help.h"
+#include "app/matches/shard.h"
 #include "base/text/json.h"
 #include "base/threads/pool.h"
 #include "base/threads/progress.h"

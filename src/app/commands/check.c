@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/commands/games.h"
-#include "app/commands/match_options.h"
+#include "app/matches/match_options.h"
 #include "base/text/json.h"
 #include "base/threads/progress.h"
 #include "wire/check/check.h"

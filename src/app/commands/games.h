@@ -16,11 +16,11 @@ typedef struct AppGame {
     // The whole output of `deadwood players`.
     void (*players_table)(Text *text);
     void (*players_json)(Text *text);
-    const struct ReplayGame *replay;     // app/commands/replay.h
+    const struct ReplayGame *replay;     // app/teach/replay.h
     int (*analyze)(const AppArgs *args); // the whole command; returns its exit code
     const struct PlayKind *play;         // app/play/play_table.h
-    const struct AdviseGame *advise;     // app/commands/advise.h
-    const struct DrillGame *drill;       // app/commands/drill.h
+    const struct AdviseGame *advise;     // app/teach/advise.h
+    const struct DrillGame *drill;       // app/teach/drill.h
     // A hash of every action of the players listed on fixed deals.
     bool (*signature)(uint64_t *hash, Error *err);
 } AppGame;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "arena/arena.h"
 #include "arena/store.h"
 #include "contest/verify/verify.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/commands/advise.h"
-#include "app/commands/cards.h"
+#include "app/teach/advise.h"
+#include "app/teach/cards.h"
 #include "base/memory.h"
 #include "coach/gin/gin_advice.h"
 #include "coach/gin/gin_situation.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/gin/app_gin.h"
-#include "app/commands/advise.h"
-#include "app/commands/drill.h"
 #include "app/play/play_table.h"
+#include "app/teach/advise.h"
+#include "app/teach/drill.h"
 
 const AppGame app_of_gin = {
     .game = &game_of_gin,

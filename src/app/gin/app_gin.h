@@ -4,7 +4,7 @@
 #define DEADWOOD_APP_GIN_APP_GIN_H
 
 #include "app/commands/games.h"
-#include "app/commands/replay.h"
+#include "app/teach/replay.h"
 #include "gin/record.h"
 
 const char *players_gin_name(int index); // NULL behind the last
@@ -17,7 +17,7 @@ extern const ReplayGame replay_gin;
 void replay_gin_hand(ReplayPage *page, const GinRecord *record);
 void replay_gin_hand_json(Json *json, const GinRecord *record);
 
-int analyze_gin(const AppArgs *args); // app/commands/analyze.c
+int analyze_gin(const AppArgs *args); // app/teach/analyze.c
 
 bool bench_gin_signature(uint64_t *hash, Error *err); // app/bench/bench.c
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Drills of gin for the command line.
-#include "app/commands/drill.h"
+#include "app/teach/drill.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

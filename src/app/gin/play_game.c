@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "base/memory.h"
 #include "gin/players/judge/rollout.h"
 #include "wire/gin/gin_host.h"

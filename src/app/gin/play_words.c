@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "app/commands/cards.h"
 #include "app/play/play_typed.h"
+#include "app/teach/cards.h"
 #include "wire/gin/gin_host.h"
 
 // What a program is called on a line: its words without their folders.

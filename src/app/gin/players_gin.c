@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "app/commands/games.h"
-#include "app/commands/ratings.h"
 #include "app/help/help.h"
+#include "app/matches/ratings.h"
 #include "base/text/json.h"
 #include "gin/players/list/players.h"
 

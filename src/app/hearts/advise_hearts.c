@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/app.h"
-#include "app/commands/advise.h"
+#include "app/teach/advise.h"
 
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "coach/hearts/hearts_advice.h"
 #include "coach/hearts/hearts_situation.h"
 #include "hearts/players/list/players.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/hearts/hearts_analysis.h"
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "base/files/archive.h"
 #include "base/threads/progress.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/hearts/app_hearts.h"
-#include "app/commands/advise.h"
-#include "app/commands/drill.h"
 #include "app/play/play_table.h"
+#include "app/teach/advise.h"
+#include "app/teach/drill.h"
 
 const AppGame app_of_hearts = {
     .game = &game_of_hearts,

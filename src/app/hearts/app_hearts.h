@@ -4,7 +4,7 @@
 #define DEADWOOD_APP_HEARTS_APP_HEARTS_H
 
 #include "app/commands/games.h"
-#include "app/commands/replay.h"
+#include "app/teach/replay.h"
 
 const char *players_hearts_name(int index); // NULL behind the last
 void players_hearts_table(Text *text);

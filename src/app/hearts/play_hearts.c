@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands/cards.h"
 #include "app/hearts/play_hearts_words.h"
+#include "app/teach/cards.h"
 
 static void restart_bots(Sitting *game) {
     const char *const specs[3] = {game->name[1], game->name[2], game->name[3]};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "wire/hearts/hearts_host.h"
 
 enum { HAND_ROW = 13, MIDDLE = CANVAS_COLUMNS / 2, SIDE_ROW = 5, EAST_COLUMN = 61, BETWEEN_ROW = 7 };

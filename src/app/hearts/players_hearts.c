@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hearts for `deadwood players`: its players, and the settings of searches.
 #include "app/commands/games.h"
-#include "app/commands/ratings.h"
 #include "app/help/help.h"
+#include "app/matches/ratings.h"
 #include "base/text/json.h"
 #include "hearts/players/list/compose.h"
 #include "hearts/players/list/players.h"

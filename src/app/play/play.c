@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/commands/cards.h"
 #include "app/commands/games.h"
 #include "app/gin/play_game.h"
 #include "app/hearts/play_hearts.h"
 #include "app/play/canvas_svg.h"
 #include "app/play/terminal.h"
+#include "app/teach/cards.h"
 #include "wire/protocol/command.h"
 
 static const AppOption OPTIONS[] = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `deadwood advise`: what to do with this hand, and why.
-#include "app/commands/advise.h"
+#include "app/teach/advise.h"
 
 #include <inttypes.h>
 
-#include "app/commands/cards.h"
 #include "app/commands/games.h"
+#include "app/teach/cards.h"
 #include "gin/players/judge/judge.h"
 
 static const AppOption OPTIONS[] = {

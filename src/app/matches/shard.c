@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/shard.h"
+#include "app/matches/shard.h"
 
 #include <stdlib.h>
 #include <string.h>

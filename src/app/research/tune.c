@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands/race.h"
+#include "app/matches/race.h"
 #include "train/tune/search.h"
 
 static const AppOption OPTIONS[] = {

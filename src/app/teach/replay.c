@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/commands/games.h"
-#include "app/commands/replay.h"
+#include "app/teach/replay.h"
 #include "base/files/archive.h"
 #include "base/text/json.h"
 

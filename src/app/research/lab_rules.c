@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `deadwood lab rules-of PLAYER`: how a player plays.
-#include "app/commands/lab_rules.h"
+#include "app/research/lab_rules.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
 #define DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
 
-#include "app/commands/drill.h"
+#include "app/teach/drill.h"
 #include "base/text/json.h"
 
 void drill_progress_text(const DrillBook *book, const char *name, const DrillGame *game, int64_t now, Text *text);

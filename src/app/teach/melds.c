@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/commands/cards.h"
-#include "app/commands/explain.h"
+#include "app/teach/cards.h"
+#include "app/teach/explain.h"
 
 static const AppOption OPTIONS[] = {
     {"--upcard", "CARD", "the upcard on offer; with eleven cards, the one just taken, which may not be discarded"},

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands/lab_rules.h"
-#include "app/commands/race.h"
+#include "app/matches/race.h"
+#include "app/research/lab_rules.h"
 #include "base/threads/progress.h"
 #include "gin/players/list/players.h"
 #include "train/exploit/exploits.h"

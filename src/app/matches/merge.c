@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/commands/shard.h"
 #include "app/help/help.h"
+#include "app/matches/shard.h"
 #include "base/threads/progress.h"
 
 static const AppOption OPTIONS[] = {

@@ -3,7 +3,7 @@
 #ifndef DEADWOOD_APP_COMMANDS_RACE_H
 #define DEADWOOD_APP_COMMANDS_RACE_H
 
-#include "app/commands/shard.h"
+#include "app/matches/shard.h"
 #include "train/tune/race.h"
 
 // clang-format off

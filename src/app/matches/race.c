@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/race.h"
+#include "app/matches/race.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // A game of Hearts behind a handle.
 #include <string.h>
 
-#include "api/api_hearts_internal.h"
+#include "api/hearts/api_hearts_internal.h"
 #include "hearts/players/list/players.h"
 #include "hearts/players/simple/ducker.h"
 #include "wire/hearts/hearts_lines.h"

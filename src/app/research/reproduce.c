@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/commands/shard.h"
+#include "app/matches/shard.h"
 #include "base/threads/progress.h"
 #include "papers/papers.h"
 #include "report/page.h"

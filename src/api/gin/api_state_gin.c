@@ -2,7 +2,7 @@
 // What a seat of gin sees, as JSON.
 #include <stdio.h>
 
-#include "api/api_gin_internal.h"
+#include "api/gin/api_gin_internal.h"
 
 static const char *const PHASES[] = {"first-offer", "second-offer", "draw", "discard", "defend", "over"};
 static const char *const ENDS[] = {"cancelled", "knock", "gin", "big-gin", "undercut"};

@@ -5,7 +5,7 @@
 
 #include "app/app.h"
 #include "app/commands/games.h"
-#include "app/commands/shard.h"
+#include "app/matches/shard.h"
 #include "contest/names.h"
 
 // clang-format off

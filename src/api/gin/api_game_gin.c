@@ -2,7 +2,7 @@
 // A game of gin behind a handle.
 #include <string.h>
 
-#include "api/api_gin_internal.h"
+#include "api/gin/api_gin_internal.h"
 #include "base/memory.h"
 #include "gin/players/list/players.h"
 #include "wire/gin/gin_lines.h"

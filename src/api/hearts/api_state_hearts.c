@@ -2,7 +2,7 @@
 // What a seat of Hearts sees, as JSON.
 #include <stdio.h>
 
-#include "api/api_hearts_internal.h"
+#include "api/hearts/api_hearts_internal.h"
 #include "wire/hearts/hearts_lines.h"
 
 static const char *const PHASES[] = {"passing", "playing", "over"};

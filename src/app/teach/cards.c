@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/ratings.h"
+#include "app/matches/ratings.h"
 
 #include <string.h>
 

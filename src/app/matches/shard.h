@@ -19,7 +19,7 @@ bool app_shard_check(const AppArgs *args, Error *err);
 // The command without what changes no result, as a JSON array.
 void app_shard_command(const AppArgs *args, const char *name, Text *text);
 
-// Joins what `deadwood export --shard` wrote, folders, into a new one (commands/export.c). Returns the exit code.
+// Joins what `deadwood export --shard` wrote, folders, into a new one (research/export.c). Returns the exit code.
 int app_join_exports(const AppArgs *args);
 
 // Reads --shard alone; false with err set where it is no I/N.

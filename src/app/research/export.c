@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands/shard.h"
+#include "app/matches/shard.h"
 #include "base/text/json.h"
 #include "base/threads/progress.h"
 #include "learn/files/npy.h"

@@ -9,8 +9,8 @@
 
 #include "analysis/gin/analysis_report.h"
 #include "app/app.h"
-#include "app/commands/cards.h"
 #include "app/gin/app_gin.h"
+#include "app/teach/cards.h"
 #include "base/files/archive.h"
 
 static const AppOption OPTIONS[] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "app/commands/match_options.h"
+#include "app/matches/match_options.h"
 #include "app/secrets.h"
 #include "contest/match_records.h"
 

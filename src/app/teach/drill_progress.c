@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/drill_progress.h"
+#include "app/teach/drill_progress.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `deadwood drill`: positions to solve, from a set and from one's own mistakes, until they are known.
-#include "app/commands/drill.h"
+#include "app/teach/drill.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/commands/cards.h"
-#include "app/commands/drill_progress.h"
 #include "app/commands/games.h"
 #include "app/play/play_keep.h"
 #include "app/play/play_typed.h"
 #include "app/play/terminal.h"
+#include "app/teach/cards.h"
+#include "app/teach/drill_progress.h"
 #include "base/threads/progress.h"
 
 enum { BOOK_LIMIT = 256 << 20, MOST_MADE = 10000, MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/explain.h"
+#include "app/teach/explain.h"
 
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 #include "gin/players/env/scene.h"
 #include "gin/players/list/estimate.h"
 #include "gin/players/list/policies.h"

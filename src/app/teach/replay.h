@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "app/commands/cards.h"
+#include "app/teach/cards.h"
 
 typedef struct ReplayPage {
     Text out; // printed when it has grown
