@@ -113,6 +113,7 @@ test('a game is reviewed: judged, stepped through by keys, its mistakes become d
     const first = await place();
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction((old) => document.querySelector('.where').textContent !== old, first);
+    assert.match(await page.textContent('.halves p.soft'), /^Simple /, 'the others have their names');
     await axe(page, 'a review');
     assert.ok(JSON.parse((await stored(page, 'progress')) ?? '{}').costs?.length, 'what decisions cost is kept');
     // A mistake is played again, from the same cards, and leaves the games as they are.

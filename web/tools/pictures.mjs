@@ -2,7 +2,7 @@
 // pictures.mjs [FOLDER]: the pictures of the page in the documents, docs/figures/web-*.png, taken from out/web. Needs what
 // web/test needs.
 import { join } from 'node:path';
-import { DESKTOP, PHONE, beginGame, byMouse, byTouch, folder, ginDecision, heartsDecision, openBrowser, openPage, ready } from '../tests/browser.mjs';
+import { DESKTOP, beginGame, byMouse, folder, ginDecision, heartsDecision, openBrowser, openPage, ready } from '../tests/browser.mjs';
 
 const out = process.argv[2] ?? join(folder, 'docs/figures');
 const browser = await openBrowser();
@@ -49,11 +49,4 @@ await picture('review', { ...DESKTOP, viewport: { width: 1280, height: 940 } }, 
     await page.waitForTimeout(300);
 });
 
-await picture('phone', { ...PHONE, viewport: { width: 390, height: 780 } }, {}, async (page) => {
-    await beginGame(page, 'gin', { opponent: 'champion', seed: '12' });
-    for (let i = 0; i < 11 || !(await page.$('[data-key=discard]')); i++) {
-        await ginDecision(page, byTouch);
-        await ready(page);
-    }
-});
 await browser.close();

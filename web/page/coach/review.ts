@@ -99,7 +99,8 @@ export class Review implements Screen {
     private async stateAt(place: Place, seat: number): Promise<AnyState> {
         const game = await playing().call<number>('load', await this.upTo(place), NOBODY[this.game]);
         try {
-            return (await playing().call<{ state: AnyState }>('look', game, seat)).state;
+            const { state } = await playing().call<{ state: AnyState }>('look', game, seat);
+            return { ...state, players: this.players } as AnyState; // nobody plays here, but the names are those of the record
         } finally {
             await playing().call('close', game);
         }
