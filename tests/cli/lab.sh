@@ -37,7 +37,7 @@ fi
 if ((${DEADWOOD_TEST_EFFORT:-100} >= 100)); then
     # The same again, on one thread, as a table, and from what was kept; with few games, and without the policies that
     # are slow.
-    slow="utility sampled-gain estimated knock-net card-net prognosis safety"
+    slow="utility sampled-gain estimated knock-net card-net prognosis safety human"
     race=(--against simple --first 2 --games 4 --keep 3 --without "$slow")
     works lab policies "${race[@]}" --quiet --json
     cp out ranking.json

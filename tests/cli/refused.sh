@@ -37,7 +37,7 @@ for command in $commands; do
     while read -r option value _; do
         [[ $value == [A-Z]* ]] || continue
         case $option in # any text is right
-        --resume | --records | --record | --db | --out | --html | --transcript | --bot-logs | --without | --runs) continue ;;
+        --resume | --records | --record | --file | --db | --out | --html | --transcript | --bot-logs | --without | --runs) continue ;;
         esac
         if [[ $command == reproduce || $command == lab || $command == train || $command == export || $command == tune ]]; then
             nothing "$command" "${words[@]}" --out made/here "$option" ./no/such:thing,x=y

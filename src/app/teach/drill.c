@@ -325,6 +325,7 @@ static bool drill_read_command(const AppArgs *args, Session *session, int64_t *m
     if (text && !*made) return error_set(err, "--seed is for --make");
     if (args->count && !app_switch(args, "--add")) return error_set(err, "files of games go with --add");
     if (!args->count && app_switch(args, "--add")) return error_set(err, "--add needs files of games");
+    if (app_option(args, "--player") && !app_switch(args, "--add")) return error_set(err, "--player goes with --add");
     if (*made) return true;
     return session->wish.own || (check_word(session->name, "--idea", session->wish.idea, offsetof(Drill, idea), err) &&
                                  check_word(session->name, "--kind", session->wish.kind, offsetof(Drill, kind), err));
