@@ -36,7 +36,7 @@ static inline void note_event(GinHistory *history, GinEventKind kind, Seat seat,
 static inline void draw_card(GinState *state, GinHistory *history, int take) {
     GinTable *table = &state->table;
     Seat seat = table->to_act;
-    assert(table->stock > 0); // or the hand would be over
+    assert(table->stock > 0);   // or the hand would be over
     Card face_up = (Card)-take; // all bits, or none
     Card upcard = table->upcard, hidden = state->stock[table->stock - 1];
     Card card = hidden ^ ((hidden ^ upcard) & face_up);

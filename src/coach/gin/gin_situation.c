@@ -313,7 +313,7 @@ static bool play_plan(const Plan *plan, GinSituation *situation, Error *err) {
 
 bool gin_situation_read(const GinTold *told, uint64_t seed, GinSituation *situation, Error *err) {
     Told cards;
-    Story story;
+    Story story = {0};
     Plan plan = {.actions = 0};
     uint16_t score[2];
     Card deck[CARD_COUNT];

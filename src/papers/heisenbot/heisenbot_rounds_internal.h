@@ -17,8 +17,8 @@ enum {
 typedef struct HeisenbotStudy {
     LabRounds rounds[LAB_READINGS];
     MatchResult waiting[LONGEST_WAIT + 1]; // waiting so many own turns, against Simple
-    LabRounds long_games;                     // at once, to LONG_TARGET points
-    int waits;                                // of them played
+    LabRounds long_games;                  // at once, to LONG_TARGET points
+    int waits;                             // of them played
 } HeisenbotStudy;
 
 // A claim on a mean that the paper prints or that can be read off its figure.

@@ -38,7 +38,8 @@ static void records_are_checked_and_told(void **state) {
     deadwood_error err;
     for (int i = 0; i < 2; i++) {
         char *records = records_of(i ? "hearts" : "gin", 3);
-        for (char *line = strtok(records, "\n"); line; line = strtok(NULL, "\n")) {
+        char *rest;
+        for (char *line = strtok_r(records, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
             char *same = deadwood_record_check(line, &err), *json = deadwood_record_json(line, &err);
             assert_non_null(same), assert_non_null(json);
             assert_int_equal(strncmp(same, line, strlen(line)), 0);

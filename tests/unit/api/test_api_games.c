@@ -203,7 +203,8 @@ static void a_state_shows_a_seat_no_hidden_cards(void **state) {
                     char *own = state_of(game, seat), *hand = strstr(own, "\"hand\":\"") + 8;
                     char *known = strstr(own, "\"known\":["), *given = strstr(shown, "\"given\":\"");
                     hand[strcspn(hand, "\"")] = '\0';
-                    for (char *card = strtok(hand, " "); card; card = strtok(NULL, " ")) {
+                    char *rest;
+                    for (char *card = strtok_r(hand, " ", &rest); card; card = strtok_r(NULL, " ", &rest)) {
                         bool open = i == 0 ? known && strstr(shown, "\"known\":[") &&
                                                  strstr(strstr(shown, "\"known\":["), card) != NULL
                                            : given && strstr(given, card) != NULL;
