@@ -211,7 +211,7 @@ for file in good.rec hearts.rec; do
         run play --resume flipped.rec
         ((code <= 2)) || fail "byte $at of $file: exit code $code"
         ((code == 0)) || (($(grep -c '^deadwood: ' err) == 1)) || fail "byte $at of $file: no sentence: $(<err)"
-        # A flipped bit can make another legal game, in which a bot is to move: that one goes on, and keeps what was there.
+        # A flipped bit can make another legal game, with a bot to move: that one goes on, and keeps what was there.
         cmp -s flipped.rec before.rec || ((code == 0)) && [[ $(<flipped.rec) == "$(sed '$s, result=.*,,' before.rec)"* ]] ||
             fail "byte $at of $file: the damaged file was changed"
     done
