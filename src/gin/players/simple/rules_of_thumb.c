@@ -12,7 +12,7 @@ enum { MOST_LOOSE = 4 };
 
 // Not by points: one loose card is one good draw from gin, several are many draws away. Own draws include the one of
 // this turn.
-bool gin_thumb_knocks(const double params[4], const GinView *view, Card discard, int deadwood) {
+bool gin_thumb_knocks(const double params[GIN_THUMB_KNOCKS], const GinView *view, Card discard, int deadwood) {
     if (deadwood == 0) return true;
     CardSet hand = view->hand & ~set_of(discard);
     GinSplit split = gin_best_split(hand);
@@ -30,17 +30,14 @@ const GinPolicy gin_knock_by_table = {
     .source = "house",
     .about = "knocks up to a turn that depends on how many cards are loose, and with gin",
     .knock = knock_by_table,
-    .params = {{"one", 0, 0, 40, true, "last own turn to knock in with one loose card (0: never)"},
-               {"two", 4, 0, 40, true, "and with two"},
-               {"three", 5, 0, 40, true, "and with three"},
-               {"four", 6, 0, 40, true, "and with four or more"}},
+    .params = {GIN_THUMB_KNOCK_PARAMS},
 };
 
 // ---- Drawing ----
 
 enum { TAKE_FIRST, TAKE_SAVES, TAKE_MELD };
 
-bool gin_thumb_takes(const double params[3], const GinView *view, GinKind kind) {
+bool gin_thumb_takes(const double params[GIN_THUMB_DRAWS], const GinView *view, GinKind kind) {
     Card card = view->table->upcard;
     int after;
     gin_best_discards(view->hand | set_of(card), view->hand, &after);
@@ -60,9 +57,7 @@ const GinPolicy gin_draw_by_kind = {
     .source = "house",
     .about = "takes melds that save points and gin; as first upcard also what finds a partner",
     .take = take_by_kind,
-    .params = {{"first", 3, 0, 5, true, "first upcard: 0 melds, 1 triangles too, 2 pairs, 3 neighbours, 4 low, 5 all"},
-               {"saves", 7, 0, 20, true, "and whatever saves so many points"},
-               {"meld", 4, 0, 20, true, "later: points that a meld's card must save, unless it makes gin"}},
+    .params = {GIN_THUMB_DRAW_PARAMS},
 };
 
 // ---- Discarding ----
@@ -131,13 +126,5 @@ const GinPolicy gin_discard_by_kind = {
     .source = "house",
     .about = "the loose card of least use to either side, the dearer of two alike",
     .discard = discard_by_kind,
-    .params = {{"pair", 4, -50, 50, false, "what a loose card of its rank makes it worth"},
-               {"next", 4, -50, 50, false, "and a loose neighbour in its suit"},
-               {"gap", 2, -50, 50, false, "and one two away"},
-               {"out", 1, -50, 50, false, "and each unseen card that would meld with it and not without it"},
-               {"danger", 1, -50, 50, false, "and each meld of three it may complete for the opponent"},
-               {"took", 3, -50, 50, false, "and that the opponent took one of its rank"},
-               {"near", 2, -50, 50, false, "or a card one or two away in its suit"},
-               {"low", 2, -50, 50, false, "an ace or a two"},
-               {"step", 3, 1, 20, true, "points of its own that take off one"}},
+    .params = {GIN_THUMB_KEEP_PARAMS},
 };
