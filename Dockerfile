@@ -3,8 +3,8 @@
 #     docker build -t deadwood .
 #     docker run --rm -it deadwood play
 FROM debian:12-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends build-essential debhelper cmake libsqlite3-dev \
-    libzstd-dev
+COPY debian/control /src/debian/control
+RUN apt-get update && apt-get build-dep -y --no-install-recommends /src
 COPY . /src
 RUN cd /src && DEB_BUILD_OPTIONS="parallel=$(nproc)" dpkg-buildpackage -us -uc -b
 
