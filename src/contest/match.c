@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "contest/match_records.h"
+#include "contest/records/match_records.h"
 #include "contest/match_stats.h"
 #include "contest/match_worker.h"
 #include "contest/names.h"

@@ -125,6 +125,9 @@ static inline Chance match_chance(const MatchPlan *plan) { return (Chance){plan-
 void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first);
 void match_note_end(Text *note, const MatchPlan *plan, const ArenaTotals *totals, ArenaEnd end);
 
+// The first line of a file of records, if that is such a note.
+bool match_note_first(const char *path, Text *line);
+
 // Writes the first of them into a file that is empty.
 bool match_note_open(const MatchSetup *setup, Archive *records, uint64_t first, Error *err);
 

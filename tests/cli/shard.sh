@@ -64,6 +64,48 @@ interrupt_after 0.3 match simple greedy --games 100000000 --quiet --shard 1/2 --
 ((code == 130)) || fail "exit code $code after Ctrl-C: $(<err)"
 grep -q 'interrupted; the same command goes on' out || fail "$(<out)"
 
+# ---- Records ----
+
+# Of the parts as of a single run, plain and compressed; also where a part was killed, and others have no game.
+works "${plan[@]}" --quiet --records whole.rec
+killed=("${plan[@]}" --quiet --shard 2/3 --db rec.2.db --records part.2.rec)
+for delay in 0.03 0.06 0.12; do kill_after $delay "${killed[@]}"; done
+for i in 1 2 3; do works "${plan[@]}" --quiet --shard $i/3 --db rec.$i.db --records part.$i.rec; done
+works merge joined.rec part.3.rec part.1.rec part.2.rec --quiet --json
+cmp joined.rec whole.rec || fail 'other records than those of a single run'
+[[ $(digest out) == "$(digest whole.json)" ]] || fail "$(<out)"
+works verify joined.rec m8.db
+grep -q 'the digest is that of a match' out || fail "$(<out)"
+works verify part.2.rec
+grep -q "the other parts of the match, which has $games games" out || fail "$(<out)"
+for i in 1 2 3 4 5; do
+    works match simple greedy --games 4 --quiet --shard $i/5 --db rare.$i.db --records rare.$i.zst
+done
+works merge rare.rec.zst rare.?.zst --quiet
+works match simple greedy --games 4 --quiet --records rare.rec
+cmp <(zstd -dc rare.rec.zst) rare.rec || fail 'compressed records of few games differ'
+for i in 1 2; do
+    works match simple greedy --games $((games + 200)) --seed 5 --quiet --shard $i/2 --db more.$i.db --after m3.db \
+        --records more.$i.rec
+done
+works merge more.rec more.?.rec whole.rec --quiet
+works match simple greedy --games $((games + 200)) --seed 5 --quiet --records longer.rec
+cmp more.rec longer.rec || fail 'records made longer'
+
+refused 1 'the parts do not make a whole; nothing was written' merge no.rec part.1.rec part.3.rec
+grep -qE '^games [0-9]+ to [0-9]+ are missing' err || fail "$(<err)"
+refused 1 'the parts do not make a whole' merge no.rec part.?.rec part.2.rec
+grep -qE 'are there twice, in part.2.rec and part.2.rec' err || fail "$(<err)"
+refused 1 'joined.rec: is there already' merge joined.rec part.?.rec
+refused 1 'rare.1.zst holds records of another match' merge no.rec part.?.rec rare.1.zst
+refused 1 'whole.rec: is no part of a match' merge no.rec whole.rec
+head -n -1 part.2.rec >open.rec
+refused 1 'open.rec: is not at its end' merge no.rec part.1.rec open.rec part.3.rec
+sed '3s/score=[0-9]*/score=99/' part.2.rec >changed.rec
+refused 1 'changed.rec, line 3' merge no.rec part.1.rec changed.rec part.3.rec
+refused 1 'part.1.rec: is no database' merge no.db m3.1.db part.1.rec
+[[ ! -e no.rec && ! -e no.rec.merging ]] || fail 'a refused merge left something'
+
 # ---- Tournaments, and what is played in rounds ----
 
 works tournament simple greedy random --games 100 --quiet --json
@@ -100,9 +142,10 @@ same_as_whole report.json 'a study'
 
 # ---- Examples to learn from ----
 
+players=(--players 'simple greedy heisenbot') # every pair of them plays
 for kind in knocks sequences; do
-    works export $kind --games 100 --quiet --out whole-$kind
-    for i in 1 2 3; do works export $kind --games 100 --quiet --shard $i/3 --out $kind.$i; done
+    works export $kind --games 100 "${players[@]}" --quiet --out whole-$kind
+    for i in 1 2 3; do works export $kind --games 100 "${players[@]}" --quiet --shard $i/3 --out $kind.$i; done
     works merge joined-$kind $kind.2 $kind.3 $kind.1
     for array in whole-$kind/*.npy; do cmp "$array" "joined-$kind/$(basename "$array")"; done
 done

@@ -64,7 +64,7 @@ static void verify_add_games(Text *out, const char *path, const VerifyReport *re
               report->games, report->hands, notes->first,
               report->shared ? ", and games on the same deal share it" : "");
     text_addf(out, "  digest %016" PRIx64 "%s\n", report->digest,
-              notes->ended && !notes->first ? ", as the last line has it" : "");
+              notes->ended && (!notes->first || notes->of) ? ", as the last line has it" : "");
 }
 
 static void verify_add_chance(Text *out, const VerifyNotes *notes) {
@@ -99,7 +99,10 @@ static void add_unchecked(Text *out, const VerifyAsk *ask, const VerifyReport *r
                  "  not checked: that the commitment was published before the first deal; --commitment compares\n");
     if (notes->noted && !notes->ended)
         text_add(out, "  not checked: whether games are missing at the end; the match was cut short\n");
-    if (notes->first) text_add(out, "  not checked: the games before, which are not in this file\n");
+    if (notes->of)
+        text_addf(out, "  not checked: the other parts of the match, which has %" PRIu64 " games\n", notes->of);
+    else if (notes->first)
+        text_add(out, "  not checked: the games before, which are not in this file\n");
     if (report->faulty)
         text_addf(out,
                   "  not checked: that what was played in place of seats taken out was by chance, in %" PRIu64

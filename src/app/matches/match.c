@@ -3,7 +3,7 @@
 
 #include "app/matches/match_options.h"
 #include "app/secrets.h"
-#include "contest/match_records.h"
+#include "contest/records/match_records.h"
 
 static const AppOption OPTIONS[] = {
     {"--games", "N", "games to play, of hearts deals, or at most with --sprt (10000; hearts: 100)"},

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // `deadwood merge OUT.db PART...`: one file of the parts that many machines played, and what one run would have said.
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "app/help/help.h"
 #include "app/matches/shard.h"
+#include "base/text/json.h"
 #include "base/threads/progress.h"
+#include "contest/records/join_records.h"
 
 static const AppOption OPTIONS[] = {
     {"--threads", "T", "worker threads, for what is computed anew (all cores)"},
@@ -85,14 +88,49 @@ static int report_merged(const AppArgs *args, const char *json) {
     return code;
 }
 
-static int run_merge(const AppArgs *args) {
-    struct stat about;
-    if (stat(args->words[1], &about) == 0 && S_ISDIR(about.st_mode)) return app_join_exports(args);
+// Says what does not fit, and why nothing was merged.
+static int tell_trouble(const Text *trouble, const Error *err) {
+    if (trouble->size) app_tell("%.*s", (int)trouble->size - 1, trouble->data);
+    return app_fail(progress_interrupted() ? APP_INTERRUPTED : APP_FAILED, err);
+}
+
+static void show_joined(const char *out, const RecordsJoined *joined, bool as_json, Text *text) {
+    if (!as_json) {
+        text_addf(text, "%s: %" PRIu64 " games of %" PRIu64 " hands from %d files, digest %016" PRIx64 "\n", out,
+                  joined->games, joined->hands, joined->parts, joined->digest);
+        return;
+    }
+    char digest[17];
+    snprintf(digest, sizeof digest, "%016" PRIx64, joined->digest);
+    Json json = json_into(text, true);
+    json_object(&json, NULL);
+    json_string(&json, "records", out);
+    json_uint(&json, "games", joined->games);
+    json_uint(&json, "hands", joined->hands);
+    json_string(&json, "digest", digest);
+    json_int(&json, "files", joined->parts);
+    json_end(&json);
+    text_add(text, "\n");
+}
+
+static int merge_records(const AppArgs *args) {
+    Error err;
+    Text trouble = {0}, text = {0};
+    RecordsJoined joined;
+    bool done = join_records(args->words[0], args->words + 1, args->count - 1, app_switch(args, "--quiet"), &joined,
+                             &trouble, &err);
+    if (done) show_joined(args->words[0], &joined, app_switch(args, "--json"), &text);
+    int code = done ? app_print(&text) : tell_trouble(&trouble, &err);
+    text_free(&trouble);
+    text_free(&text);
+    return code;
+}
+
+static int merge_stores(const AppArgs *args) {
     Error err;
     Text command = {0}, trouble = {0};
     StoreMerged merged;
     const char *out = args->words[0];
-    progress_catch_interrupt();
     double began = progress_clock();
     bool done = store_merge(out, args->words + 1, args->count - 1, app_switch(args, "--quiet"), &command, &trouble,
                             &merged, &err);
@@ -103,12 +141,19 @@ static int run_merge(const AppArgs *args) {
                  (unsigned long long)merged.rows, (unsigned long long)merged.matches, merged.parts, seconds);
         code = report_merged(args, command.data);
     } else {
-        if (trouble.size) app_tell("%.*s", (int)trouble.size - 1, trouble.data);
-        code = app_fail(progress_interrupted() ? APP_INTERRUPTED : APP_FAILED, &err);
+        code = tell_trouble(&trouble, &err);
     }
     text_free(&command);
     text_free(&trouble);
     return code;
+}
+
+static int run_merge(const AppArgs *args) {
+    struct stat about;
+    const char *part = args->words[1];
+    if (stat(part, &about) == 0 && S_ISDIR(about.st_mode)) return app_join_exports(args);
+    progress_catch_interrupt();
+    return records_noted(part) ? merge_records(args) : merge_stores(args);
 }
 
 const AppCommand app_merge = {
@@ -122,7 +167,8 @@ const AppCommand app_merge = {
         "commands, parts that are not at their end, and ranges of games that are missing or there twice; they are\n"
         "named, and nothing is written. Where the next games depend on these, as in tune and lab policies, it ends\n"
         "with exit code 4: play the parts again with --after OUT.db. Parts of `deadwood export` are folders, and OUT is\n"
-        "then a folder with their arrays in one. docs/SCALE.md has the whole procedure.",
+        "then a folder with their arrays in one. Parts of --records are files of records: each is verified, and OUT is\n"
+        "the file that one run would have written. docs/SCALE.md has the whole procedure.",
     .options = OPTIONS,
     .least = 2,
     .most = APP_MAX_WORDS,

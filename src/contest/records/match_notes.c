@@ -40,7 +40,9 @@ void match_note_begin(Text *note, const MatchSetup *setup, uint64_t first) {
         text_addf(note, " %s=%s", plan->committed ? "commitment" : "secret", digits);
     else
         text_addf(note, " seed=%" PRIu64, plan->seed);
-    text_addf(note, " first=%" PRIu64 "\n", first);
+    text_addf(note, " first=%" PRIu64, first);
+    if (store_is_part(plan->store)) text_addf(note, " of=%" PRIu64, setup->mode->games);
+    text_add(note, "\n");
 }
 
 void match_note_end(Text *note, const MatchPlan *plan, const ArenaTotals *totals, ArenaEnd end) {
@@ -62,8 +64,7 @@ bool match_note_open(const MatchSetup *setup, Archive *records, uint64_t first, 
     return done;
 }
 
-// The first line of a file, if that is a note.
-static bool first_note(const char *path, Text *line) {
+bool match_note_first(const char *path, Text *line) {
     Archive *archive = archive_open(path, NULL);
     if (!archive) return false;
     archive_keep_notes(archive);
@@ -75,7 +76,7 @@ static bool first_note(const char *path, Text *line) {
 bool match_note_close(const MatchSetup *setup, Archive *records, const ArenaTotals *totals, ArenaEnd end, Error *err) {
     Text note = {0}, first = {0};
     bool done = true;
-    if (!archive_regular(records) || first_note(setup->plan->records, &first)) {
+    if (!archive_regular(records) || match_note_first(setup->plan->records, &first)) {
         match_note_end(&note, setup->plan, totals, end);
         done = archive_write(records, note.data, note.size, err);
     }
@@ -99,7 +100,7 @@ bool match_note_check(const MatchSetup *setup, Error *err) {
     Text line = {0}, note = {0};
     match_note_begin(&note, setup, 0);
     size_t same = (size_t)(strstr(note.data, " first=") + 1 - note.data); // up to there they must agree
-    bool good = !first_note(path, &line) || strncmp(line.data, note.data, same) == 0;
+    bool good = !match_note_first(path, &line) || strncmp(line.data, note.data, same) == 0;
     if (!good && match_has_program(setup->plan) && only_names_differ(note.data, line.data))
         error_set(err,
                   "%s: its first line has other names for the players than they have now; a program that changed its "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contest/match_records.h"
+#include "contest/records/match_records.h"
 
 #include <inttypes.h>
 #include <libgen.h>
@@ -141,7 +141,7 @@ static void say_if_loud(const MatchPlan *plan, const char *format, ...) {
 // Says what becomes of the games that are stored.
 static void say_how(const Scan *scan) {
     const MatchPlan *plan = scan->setup->plan;
-    if (scan->stored && scan->games == scan->stored && scan->offset == 0)
+    if (scan->stored > scan->begin && scan->games == scan->stored && scan->offset == 0)
         say_if_loud(plan,
                     "%.200s begins with game %" PRIu64
                     ": the games stored before keep their place in the store and have no "
@@ -190,7 +190,8 @@ static bool go_on_after_records(const MatchSetup *setup, Archive *archive, Arena
 
 bool match_records_open(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, Error *err) {
     const MatchPlan *plan = setup->plan;
-    bool resumes = plan->store && plan->resume; // a match killed before its first game has left its note
+    // A match killed before its first game has left its note. A part goes on without being told to.
+    bool resumes = plan->store && (plan->resume || store_is_part(plan->store));
     Archive *archive = resumes ? archive_claim(plan->records, err) : archive_create(plan->records, 0, err);
     if (!archive) return false;
     if ((resumes && !go_on_after_records(setup, archive, arena, totals, err)) ||

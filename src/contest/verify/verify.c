@@ -121,6 +121,7 @@ typedef struct Check {
     Chance chance;
     VerifyTable table;
     VerifyReport *report;
+    const VerifyAsk *ask;
     bool open; // a game has begun and not ended
 } Check;
 
@@ -160,7 +161,8 @@ static bool check_hand(Check *check, const char *line, Error *err) {
     check->report->digest += totals.digest;
     check->report->games++;
     check->table.game++;
-    return true;
+    return check->report->games % 256 || !check->ask->go_on ||
+           check->ask->go_on(check->ask->context, check->report->games) || error_set(err, "interrupted");
 }
 
 static bool check_hands(Check *check, Lines *lines, Error *err) {
@@ -191,7 +193,7 @@ static bool check_end(const Check *check, const char *path, Error *err) {
     if (notes->games != check->table.game)
         return error_set(err, "%s: the last line says %" PRIu64 " games, but the file ends with game %" PRIu64, path,
                          notes->games, check->table.game - 1);
-    return notes->first || notes->digest == report->digest ||
+    return (notes->first && !notes->of) || notes->digest == report->digest ||
            error_set(err, "%s: the last line says digest=%016" PRIx64 ", but that of the games is %016" PRIx64, path,
                      notes->digest, report->digest);
 }
@@ -201,7 +203,7 @@ static bool check_source(const Source *source, const VerifyAsk *ask, VerifyRepor
     const VerifyNotes *notes = &report->notes;
     *report = (VerifyReport){0};
     if (!read_notes(source, &report->notes, err) || !check_what_is_asked(source->path, ask, notes, err)) return false;
-    Check check = {.report = report};
+    Check check = {.report = report, .ask = ask};
     bool known = notes->chance == VERIFY_SEED || notes->revealed;
     check.chance = (Chance){notes->chance == VERIFY_SEED ? NULL : &notes->secret, notes->seed, notes->match};
     check.table = (VerifyTable){notes, known ? &check.chance : NULL, notes->first, report};
@@ -218,6 +220,12 @@ bool verify_records(const char *path, const VerifyAsk *ask, VerifyReport *report
     if (strcmp(path, "-") == 0)
         return error_set(err, "records are read twice, since the secret stands at their end: give a file, not -");
     return check_source(&source, ask, report, err);
+}
+
+bool verify_notes(const char *path, VerifyNotes *notes, Error *err) {
+    Source source = {.path = path};
+    *notes = (VerifyNotes){.noted = false};
+    return read_notes(&source, notes, err);
 }
 
 bool verify_text(const char *path, const char *text, size_t size, const VerifyAsk *ask, VerifyReport *report,

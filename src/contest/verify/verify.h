@@ -24,6 +24,7 @@ typedef struct VerifyNotes {
     uint64_t line; // of the first note
     char game[16], rules[VERIFY_RULES], player[2][VERIFY_NAME], mode[16], end[16];
     uint64_t match, first, seed, games, digest;
+    uint64_t of; // games of the whole match, of which these are a part; 0: they are no part
     VerifyChance chance;
     char commitment[SHA256_DIGITS + 1];
     bool revealed; // or given
@@ -46,12 +47,17 @@ extern const VerifyGame verify_gin, verify_hearts;
 
 // What is known beside the file; {0} is nothing.
 typedef struct VerifyAsk {
-    const char *commitment; // as it was published, or NULL
+    const char *commitment;                       // as it was published, or NULL
+    bool (*go_on)(void *context, uint64_t games); // asked now and then, after so many games; NULL: always
+    void *context;
 } VerifyAsk;
 
 // False with err set at the first thing that is wrong: file, line, what, and what would be right. A file without games
 // is wrong too.
 bool verify_records(const char *path, const VerifyAsk *ask, VerifyReport *report, Error *err);
+
+// What its notes say, and no more.
+bool verify_notes(const char *path, VerifyNotes *notes, Error *err);
 
 // The same from a text in memory, as long as that; for tests. `path` is what to call it.
 bool verify_text(const char *path, const char *text, size_t size, const VerifyAsk *ask, VerifyReport *report,

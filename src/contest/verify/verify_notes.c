@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Notes around records, read back.
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/text/fields.h"
@@ -76,6 +77,13 @@ static bool read_first(void *context, Span text, Error *err) {
     return span_number(text, UINT64_MAX, &notes->first, err);
 }
 
+static bool read_of(void *context, Span text, Error *err) {
+    VerifyNotes *notes = context;
+    if (!span_number(text, UINT64_MAX, &notes->of, err)) return false;
+    return (notes->of && notes->of >= notes->first) ||
+           error_set(err, "a match of %" PRIu64 " games has no game %" PRIu64, notes->of, notes->first);
+}
+
 static bool read_note_games(void *context, Span text, Error *err) {
     VerifyNotes *notes = context;
     return span_number(text, UINT64_MAX, &notes->games, err);
@@ -117,15 +125,16 @@ static bool read_revealed(void *context, Span text, Error *err) {
 }
 
 static bool read_match_note(const char *line, VerifyNotes *notes, Error *err) {
-    Field fields[] = {{"game", read_note_game}, {"rules", read_note_rules}, {"players", read_note_players},
-                      {"mode", read_mode},      {"match", read_note_match}, {"seed", read_note_seed},
-                      {"first", read_first}};
+    Field fields[] = {
+        {"game", read_note_game},   {"rules", read_note_rules}, {"players", read_note_players}, {"mode", read_mode},
+        {"match", read_note_match}, {"seed", read_note_seed},   {"first", read_first},          {"of", read_of}};
+    int count = (int)(sizeof fields / sizeof *fields) - !strstr(line, " of=");
     if (notes->noted)
         return error_set(err, "another match begins here; a file holds the records of one match, so cut it here");
     if (strstr(line, " commitment=")) fields[5] = (Field){"commitment", read_commitment};
     if (strstr(line, " secret=")) fields[5] = (Field){"secret", read_given};
     notes->noted = true;
-    return fields_read(line, "match/1", "match", fields, sizeof fields / sizeof *fields, notes, err);
+    return fields_read(line, "match/1", "match", fields, count, notes, err);
 }
 
 static bool read_end_note(const char *line, VerifyNotes *notes, Error *err) {
