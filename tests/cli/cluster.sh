@@ -39,6 +39,19 @@ works cluster local --tasks 2 --dir race --json "${race[@]}"
 same_facts out race.json 'a race'
 grep -q '^round 2: ' err || fail "no second round: $(<err)"
 
+# Records, and examples to learn from.
+works "${plan[@]}" --quiet --records whole.rec
+for i in 1 2; do kill_after 0.2 cluster local --tasks 3 --dir records --records all.rec "${plan[@]}"; done
+works cluster local --tasks 3 --dir records --records all.rec --json "${plan[@]}"
+same_facts out whole.json 'with records'
+cmp records/all.rec whole.rec || fail 'other records than those of a single run'
+works export knocks --games 100 --quiet --out whole-knocks
+works cluster local --tasks 3 --dir knocks export knocks --games 100
+for array in whole-knocks/*.npy; do cmp "$array" "knocks/arrays/$(basename "$array")"; done
+refused 2 '--out is not for COMMAND' cluster local export knocks --games 100 --out x
+refused 2 "'tune' has no records" cluster local --records x tune greedy limit=3..4
+refused 2 'is to be a name alone' cluster local --records ../x "${plan[@]}"
+
 refused 2 "there is no engine 'moon'" cluster moon match simple greedy
 refused 2 "'players' cannot be played in parts" cluster local players
 refused 2 '--db is not for COMMAND' cluster local match simple greedy --db x.db

@@ -20,6 +20,7 @@ static const AppOption OPTIONS[] = {
     {"--at-once", "M", "tasks that run at a time (local: as many as there are cores; else all)"},
     {"--threads", "T", "threads of a task (1)"},
     {"--retries", "R", "how often a task that failed is run again (3)"},
+    {"--records", "NAME", "match: every hand, merged into NAME in --dir, compressed if NAME ends in .zst"},
     {"--with", "WORDS", "more options for sbatch, or for kubectl"},
     {"--image", "IMAGE", "k8s: the container image (deadwood)"},
     {"--claim", "NAME", "k8s: the claim of the volume that all pods share (deadwood)"},
@@ -35,35 +36,51 @@ enum { ENGINE_COUNT = sizeof ENGINES / sizeof *ENGINES };
 
 // ---- The command line ----
 
+static bool has_word(const Cluster *cluster, const char *option) {
+    size_t size = strlen(option);
+    for (int i = 1; i < cluster->word_count; i++) {
+        const char *word = cluster->words[i];
+        if (strncmp(word, option, size) == 0 && (!word[size] || word[size] == '=')) return true;
+    }
+    return false;
+}
+
 // What the tasks' own options are, a command may not have been given.
 static bool check_words(const Cluster *cluster, Error *err) {
     static const char *const own[] = {"--shard", "--db", "--after", "--resume", "--threads", "--json", "--records"};
-    for (int i = 1; i < cluster->word_count; i++)
-        for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
-            size_t size = strlen(own[k]);
-            const char *word = cluster->words[i];
-            if (strncmp(word, own[k], size) != 0 || (word[size] && word[size] != '=')) continue;
-            return error_set(err, "%s is not for COMMAND: its tasks get one each; write --threads and --json before %s",
-                             own[k], cluster->words[0]);
-        }
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (has_word(cluster, own[i]))
+            return error_set(err,
+                             "%s is not for COMMAND: its tasks get one each; write --threads, --json and --records "
+                             "before %s",
+                             own[i], cluster->words[0]);
     return true;
 }
 
+static bool has_option(const AppCommand *command, const char *name) {
+    bool has = false;
+    for (const AppOption *option = command->options; option->name; option++)
+        has = has || strcmp(option->name, name) == 0;
+    return has;
+}
+
 // Reads the command as a task would, so that what is wrong with it is said now and here.
-static bool check_command(const Cluster *cluster, Error *err) {
+static bool check_command(Cluster *cluster, Error *err) {
     const AppCommand *command = help_find(cluster->words[0], err);
     if (!command || !check_words(cluster, err)) return false;
     char *words[APP_MAX_WORDS + 4];
     int count = 0;
-    bool shards = false;
-    for (const AppOption *option = command->options; option->name; option++)
-        shards = shards || strcmp(option->name, "--shard") == 0;
-    if (!shards) return error_set(err, "'%s' cannot be played in parts", command->name);
+    cluster->arrays = !has_option(command, "--db");
+    if (!has_option(command, "--shard")) return error_set(err, "'%s' cannot be played in parts", command->name);
+    if (cluster->arrays && has_word(cluster, "--out"))
+        return error_set(err, "--out is not for COMMAND: its tasks get one each, and the merged arrays lie in --dir");
+    if (cluster->records && !has_option(command, "--records"))
+        return error_set(err, "'%s' has no records; --records is for match", command->name);
     for (int i = 1; i < cluster->word_count; i++) words[count++] = strdup(cluster->words[i]); // seeds are wiped in it
     words[count++] = strdup("--shard=1/1");
-    words[count++] = strdup("--db=x");
+    words[count++] = strdup(cluster->arrays ? "--out=x" : "--db=x");
     AppArgs args = {.options = command->options};
-    bool good = app_read_args(command, count, words, &args, err) && app_shard_check(&args, err);
+    bool good = app_read_args(command, count, words, &args, err) && (cluster->arrays || app_shard_check(&args, err));
     for (int i = 0; i < count; i++) free(words[i]);
     return good;
 }
@@ -99,6 +116,9 @@ static bool read_cluster(const AppArgs *args, Cluster *cluster, Error *err) {
     cluster->image = option_or(args, "--image", "deadwood");
     cluster->claim = option_or(args, "--claim", "deadwood");
     cluster->name = option_or(args, "--name", "deadwood");
+    cluster->records = app_option(args, "--records");
+    if (cluster->records && (strchr(cluster->records, '/') || *cluster->records == '.' || !*cluster->records))
+        return error_set(err, "--records '%.100s' is to be a name alone; the file lies in --dir", cluster->records);
     cluster->json = app_switch(args, "--json");
     cluster->quiet = app_switch(args, "--quiet");
     cluster->write = app_switch(args, "--write");
@@ -128,6 +148,7 @@ static bool claim_folder(const Cluster *cluster, Error *err) {
     json_array(&json, NULL);
     json_int(&json, NULL, cluster->tasks);
     for (int i = 0; i < cluster->word_count; i++) json_string(&json, NULL, cluster->words[i]);
+    if (cluster->records) json_string(&json, NULL, "--records"), json_string(&json, NULL, cluster->records);
     json_end_array(&json);
     bool done = lab_make_folder(cluster->folder, err);
     text_addf(&path, "%s/command.json", cluster->folder);

@@ -39,6 +39,8 @@ struct Cluster {
     int word_count;
     int tasks, at_once, threads, retries;
     const char *folder, *with, *image, *claim, *name;
+    bool arrays;         // parts and the result are folders (`export`), not files
+    const char *records; // what the merged records are called, in `folder`; or NULL
     bool json, quiet, write;
     char self[4096], here[4096]; // the program, the current folder
     int round;                   // from 1
@@ -51,7 +53,7 @@ struct Cluster {
 
 void cluster_part(const Cluster *cluster, int task, Text *path);                   // from 0
 void cluster_file(const Cluster *cluster, const char *what, int task, Text *path); // FOLDER/round-R/what-I; no I: -1
-void cluster_merged(const Cluster *cluster, int round, Text *path);                // FOLDER/round-R.db
+void cluster_merged(const Cluster *cluster, int round, Text *path);                // FOLDER/round-R.db, or FOLDER/arrays
 
 // The exit code that a file names; -1 if it is not there.
 int cluster_read_code(const char *path);

@@ -18,7 +18,10 @@ void cluster_part(const Cluster *cluster, int task, Text *path) {
 }
 
 void cluster_merged(const Cluster *cluster, int round, Text *path) {
-    text_addf(path, "%s/round-%d.db", cluster->folder, round);
+    if (cluster->arrays)
+        text_addf(path, "%s/arrays", cluster->folder);
+    else
+        text_addf(path, "%s/round-%d.db", cluster->folder, round);
 }
 
 int cluster_read_code(const char *path) {
@@ -76,19 +79,34 @@ void cluster_command(const Cluster *cluster, const char *task, Text *text) {
         text_add(text, " ");
         cluster_quote(text, cluster->words[i]);
     }
-    text_addf(text, " --shard \"$task/%d\" --db \"$round/part-$task.db\" --threads %d", cluster->tasks,
-              cluster->threads);
+    text_addf(text, " --shard \"$task/%d\" %s --threads %d", cluster->tasks,
+              cluster->arrays ? "--out \"$round/part-$task\"" : "--db \"$round/part-$task.db\"", cluster->threads);
     if (cluster->round > 1) {
         text_clear(&path);
         cluster_merged(cluster, cluster->round - 1, &path);
         text_add(text, " --after ");
         cluster_quote(text, path.data);
     }
+    if (cluster->records) {
+        text_add(text, " --records \"$round/part-$task\".");
+        cluster_quote(text, cluster->records);
+    }
     text_add(text, " >>\"$round/log-$task\" 2>&1\n"
                    "code=$?\n"
                    "echo $code >\"$round/exit-$task.new\" && mv \"$round/exit-$task.new\" \"$round/exit-$task\"\n"
                    "exit $code\n");
     text_free(&path);
+}
+
+// The records, once the results are merged.
+static void add_records_merge(const Cluster *cluster, Text *text) {
+    text_add(text, "records=");
+    cluster_quote(text, cluster->records);
+    text_add(text, "\nif [ $code -eq 0 ]; then\n    rm -f \"$folder/$records\"\n    ");
+    cluster_quote(text, cluster->self);
+    text_add(text, " merge \"$folder/$records\"");
+    for (int i = 0; i < cluster->tasks; i++) text_addf(text, " \"$round/part-%d.$records\"", i + 1);
+    text_add(text, " --quiet >/dev/null 2>>\"$round/merge.log\"\n    code=$?\nfi\n");
 }
 
 // A merge that was done already is not done again: its result is there.
@@ -98,14 +116,17 @@ void cluster_merge_script(const Cluster *cluster, Text *text) {
     text_add(text, "folder=");
     cluster_quote(text, cluster->folder);
     text_addf(text, "\nround=\"$folder/round-%d\"\n", cluster->round);
-    text_add(text, "mkdir -p \"$round\" && rm -f \"$round/merge.exit\" \"$round.db\"\n");
+    text_addf(text, "merged=\"%s\"\n", cluster->arrays ? "$folder/arrays" : "$round.db");
+    text_add(text, "mkdir -p \"$round\" && rm -rf \"$round/merge.exit\" \"$merged\"\n");
     cluster_quote(text, cluster->self);
-    text_add(text, " merge \"$round.db\"");
+    text_add(text, " merge \"$merged\"");
     if (cluster->round > 1) text_addf(text, " \"$folder/round-%d.db\"", cluster->round - 1);
-    for (int i = 0; i < cluster->tasks; i++) text_addf(text, " \"$round/part-%d.db\"", i + 1);
+    for (int i = 0; i < cluster->tasks; i++)
+        text_addf(text, " \"$round/part-%d%s\"", i + 1, cluster->arrays ? "" : ".db");
     text_addf(text, "%s --quiet >\"$folder/result.new\" 2>\"$round/merge.log\"\n", cluster->json ? " --json" : "");
-    text_add(text, "code=$?\n"
-                   "[ $code -eq 0 ] && mv \"$folder/result.new\" \"$folder/result.txt\"\n"
+    text_add(text, "code=$?\n");
+    if (cluster->records) add_records_merge(cluster, text);
+    text_add(text, "[ $code -eq 0 ] && mv \"$folder/result.new\" \"$folder/result.txt\"\n"
                    "rm -f \"$folder/result.new\"\n"
                    "echo $code >\"$round/merge.exit\"\n"
                    "[ $code -eq 0 ] || [ $code -eq 4 ]\n");

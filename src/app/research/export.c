@@ -193,6 +193,23 @@ static bool join_arrays(const char *out, const ExportPart *parts, int count, con
     return done;
 }
 
+static int tell_joined(const AppArgs *args, int parts) {
+    Text text = {0};
+    if (app_switch(args, "--json")) {
+        Json json = json_into(&text, true);
+        json_object(&json, NULL);
+        json_string(&json, "folder", args->words[0]);
+        json_int(&json, "parts", parts);
+        json_end(&json);
+        text_add(&text, "\n");
+    } else {
+        text_addf(&text, "%s: the arrays of %d parts\n", args->words[0], parts);
+    }
+    int code = app_print(&text);
+    text_free(&text);
+    return code;
+}
+
 int app_join_exports(const AppArgs *args) {
     static const char *const names[] = {"inputs", "targets", "weights"};
     Error err = {{0}};
@@ -206,8 +223,7 @@ int app_join_exports(const AppArgs *args) {
     for (int i = 0; good && i < 3; i++) good = join_arrays(args->words[0], parts, count, names[i], &err);
     for (int i = 0; i < count; i++) text_free(&parts[i].command);
     free(parts);
-    if (good) app_tell("deadwood: %s: the arrays of %d parts", args->words[0], count);
-    return good ? APP_DONE : app_fail(APP_FAILED, &err);
+    return good ? tell_joined(args, count) : app_fail(APP_FAILED, &err);
 }
 
 static int export(const AppArgs *args, const DatasetKind *kind, const DatasetGames *games, int steps,
