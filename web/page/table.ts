@@ -151,9 +151,13 @@ export abstract class Table<S extends State> {
     }
 
     // While something is under way nothing else begins.
-    private setRunning(running: boolean): void {
+    protected setRunning(running: boolean): void {
         this.running = running;
-        this.root.dataset['turn'] = running ? 'busy' : this.state.turn;
+        this.root.dataset['turn'] = this.turnNow();
+    }
+
+    private turnNow(): string {
+        return this.running ? 'busy' : this.ended ? 'game-over' : this.state.turn;
     }
 
     // One call that changes the game; what it did is drawn, told and saved.
@@ -419,7 +423,7 @@ export abstract class Table<S extends State> {
 
     draw(glide = true): void {
         if (!this.alive) return;
-        this.root.dataset['turn'] = this.running ? 'busy' : this.state.turn;
+        this.root.dataset['turn'] = this.turnNow();
         show(this.root, h('div', { style: 'display: contents' }, this.cloth(), this.side()), glide);
     }
 

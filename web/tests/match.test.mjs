@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
-import { DESKTOP, beginGame, byMouse, folder, ginDecision, heartsDecision, openBrowser, openPage, ready, stored, wholeGame } from './browser.mjs';
+import { DESKTOP, beginGame, byMouse, decide, folder, openBrowser, openPage, playOn, ready, stored } from './browser.mjs';
 
 let browser;
 let hollywood;
@@ -43,12 +43,8 @@ test('a Hollywood match is played to its end, its three games on the score sheet
     const { page, done } = await openPage(browser);
     await beginGame(page, 'gin', { opponent: 'simple', match: 'hollywood', rules: { target: 10 } });
     assert.match(await page.textContent('.facts'), /Hollywood, games to 10/);
-    for (let i = 0; i < 400 && !/Hollywood match|match is drawn/.test(await page.textContent('.say')); i++) {
-        if ((await ready(page)) === 'hand-over') {
-            if (/Hollywood match|match is drawn/.test(await page.textContent('.say'))) break;
-            await byMouse(page, 'next');
-        } else await ginDecision(page, byMouse);
-    }
+    assert.equal(await playOn(page, { hands: Infinity }), 'game-over');
+    assert.match(await page.textContent('.say'), /Hollywood match|match is drawn/);
     await page.click('#tab-score');
     const sheet = await page.textContent('.hollywood');
     for (const part of ['Game 1', 'Game 2', 'Game 3', 'Won so far']) assert.ok(sheet.includes(part), part);
@@ -62,13 +58,13 @@ test('best of three carries its score from game to game', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'gin', { opponent: 'random', match: '3', rules: { target: 1 } });
     for (let game = 0; game < 3; game++) {
-        await wholeGame(page, ginDecision, byMouse);
+        assert.equal(await playOn(page, { hands: Infinity }), 'game-over');
         const { best, won } = (await sitting(page)).match;
         assert.equal(won[0] + won[1], game + 1);
         if (Math.max(...won) * 2 > best) break;
         await byMouse(page, 'next');
         await page.waitForFunction(() => JSON.parse(localStorage.getItem('deadwood.game-gin') ?? '{"finished":true}').finished !== true);
-        await ready(page);
+        assert.equal(await ready(page), 'yours');
     }
     assert.match(await page.textContent('.say'), /You win the match!|The match is lost/);
     await done();
@@ -100,15 +96,11 @@ test('every preset deals, an option that is wrong is told at once, and the rules
 test('melds are put together by hand, and the engine says what is none', async () => {
     const { page, done } = await openPage(browser, DESKTOP, '', { melding: 'own' });
     await beginGame(page, 'gin', { opponent: 'always-draw', seed: '3' });
-    for (let i = 0; i < 80; i++) {
-        if ((await ready(page)) !== 'yours') break;
-        if (await page.$('[data-key=melds]')) break;
-        if (await page.$('[data-key=knock]:not([disabled])')) break;
-        await ginDecision(page, byMouse);
-    }
-    const defends = await page.$('[data-key=melds]');
-    if (!defends) await byMouse(page, 'knock'); // chooses the card
-    await byMouse(page, defends ? 'melds' : 'knock');
+    const knock = '[data-key=knock]:not([disabled])';
+    await playOn(page, { until: knock });
+    await page.click(knock);
+    await page.waitForSelector(`${knock}:text("Knock with")`); // the card is chosen
+    await page.click(knock);
     const dialog = page.locator('dialog');
     await dialog.waitFor();
     assert.equal(await dialog.locator('.loose button').count(), 10);
@@ -124,8 +116,7 @@ test('melds are put together by hand, and the engine says what is none', async (
 test('a game that is left stays among the games and is taken up again', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'hearts', { opponent: 'ducker' });
-    await heartsDecision(page, byMouse);
-    await ready(page);
+    await decide(page);
     const first = await sitting(page, 'hearts');
     await beginGame(page, 'hearts', { opponent: 'random', seed: '9' });
     await page.evaluate(() => (location.hash = ''));
@@ -141,8 +132,7 @@ test('a game moved on in another window is not overwritten', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'gin', { opponent: 'simple' });
     const before = await stored(page, 'game-gin');
-    await ginDecision(page, byMouse);
-    await ready(page);
+    await decide(page);
     const after = await page.textContent('.say');
     const { records } = await sitting(page);
     // Chromium keeps the storage of two file:// windows of a test apart, so what another one would do is done here.

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DESKTOP, PHONE, beginGame, byMouse, folder, ginDecision, heartsDecision, openBrowser, openPage, ready, stored } from './browser.mjs';
+import { DESKTOP, PHONE, beginGame, byMouse, decide, folder, openBrowser, openPage, playOn, ready, stored } from './browser.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,12 +14,12 @@ let browser;
 before(async () => (browser = await openBrowser()));
 after(() => browser.close());
 
-// Serious findings alone; says which element and which rule.
-async function axe(page, where) {
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations
+// Serious findings alone; says which element and which rule. `rules`: only these.
+async function axe(page, where, rules) {
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+    const found = await page.evaluate(async (only) => (await globalThis.axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) })).violations
         .filter((each) => ['serious', 'critical'].includes(each.impact))
-        .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`));
+        .map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`), rules);
     assert.deepEqual(found, [], `${where}: no serious findings of axe-core`);
 }
 
@@ -28,28 +28,26 @@ const show = async (page, hash, selector) => {
     await page.waitForSelector(selector);
 };
 
-for (const [name, options, theme] of [['light', DESKTOP, 'light'], ['dark', DESKTOP, 'dark'], ['phone', PHONE, 'light']])
+// Another theme is other colours, and nothing else.
+for (const [name, options, theme, rules] of [['light', DESKTOP, 'light'], ['dark', DESKTOP, 'dark', ['color-contrast']], ['phone', PHONE, 'light']])
     test(`every screen is accessible: ${name}`, async () => {
         const { page, done } = await openPage(browser, options, '', { theme });
-        await axe(page, 'the first screen');
+        await axe(page, 'the first screen', rules);
         for (const [hash, selector] of [['new/gin', '#rules'], ['new/hearts', '#rules'], ['settings', '#set-theme'], ['records', '#records-text'], ['board/gin', '.picker'], ['drills', '[data-key=drill-next]']]) {
             await show(page, hash, selector);
-            await axe(page, hash);
+            await axe(page, hash, rules);
         }
         await beginGame(page, 'gin', { opponent: 'simple' });
-        await axe(page, 'the table of gin');
+        await axe(page, 'the table of gin', rules);
         await beginGame(page, 'hearts', { opponent: 'ducker' });
-        await axe(page, 'the table of Hearts');
+        await axe(page, 'the table of Hearts', rules);
         await done();
     });
 
 test('a hint ranks the moves, says why, and a guess shows where the cards may be', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'gin', { opponent: 'champion' });
-    for (let i = 0; i < 3; i++) {
-        await ginDecision(page, byMouse);
-        await ready(page);
-    }
+    assert.equal(await playOn(page, { decisions: 3 }), 'yours');
     await page.keyboard.press('h');
     await page.waitForSelector('.hint table tbody tr', { timeout: 60000 });
     assert.match(await page.textContent('.hint'), /Best: .*It wins \d+\.\d% of games/);
@@ -62,7 +60,7 @@ test('a hint ranks the moves, says why, and a guess shows where the cards may be
     await page.click('[data-key=guess]');
     await page.waitForSelector('#side-panel p:text("to be expected there")');
     assert.equal((await page.$$('.guess button')).length, 52);
-    for (let i = 0; i < 60 && (await ready(page)) === 'yours'; i++) await ginDecision(page, byMouse);
+    await playOn(page);
     await page.click('[data-key=guess]');
     await page.waitForSelector('.guess .there');
     assert.equal((await page.$$('.guess .there')).length, 10, 'what was there is framed');
@@ -102,7 +100,7 @@ test('the tutor warns before a bad move and takes it back', async () => {
 test('a game is reviewed: judged, stepped through by keys, its mistakes become drills', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'gin', { opponent: 'simple' }); // rules the champion knows: it judges quickly
-    while ((await ready(page)) === 'yours') await ginDecision(page, byMouse);
+    await playOn(page);
     await page.click('[data-key=review]');
     await page.click('[data-key=judge]');
     await page.waitForFunction(() => /Judge every move/.test(document.querySelector('[data-key=judge]').textContent) && document.querySelector('[data-key=judge]').disabled, null, { timeout: 100000 });
@@ -175,10 +173,7 @@ test('the board is set up by a command, a record or cards, for both games, and b
     assert.match(await page.textContent('.hint p'), /Best: play/);
     assert.equal(await page.inputValue('#board-trick'), '5S AS');
     await beginGame(page, 'gin', { opponent: 'champion' });
-    for (let i = 0; i < 6; i++) {
-        await ginDecision(page, byMouse);
-        await ready(page);
-    }
+    assert.equal(await playOn(page, { decisions: 6 }), 'yours');
     const { records } = JSON.parse(await stored(page, 'game-gin'));
     await show(page, 'board/hearts', '#board-paste');
     await paste(records.trim().split('\n').at(-1));
@@ -196,10 +191,7 @@ test('the board is set up by a command, a record or cards, for both games, and b
 test('records come in by drag and drop, and go out as the program reads them', async () => {
     const { page, done } = await openPage(browser);
     await beginGame(page, 'hearts', { opponent: 'ducker' });
-    for (let i = 0; i < 4; i++) {
-        await heartsDecision(page, byMouse);
-        await ready(page);
-    }
+    assert.equal(await playOn(page, { decisions: 4 }), 'yours');
     await show(page, 'records', '#records-text');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=records-mine-hearts]')]);
     const text = readFileSync(await file.path(), 'utf8');
@@ -244,15 +236,13 @@ test('a newcomer is led through a first hand of both games', async () => {
     const lessons = new Set();
     for (let i = 0; i < 60; i++) {
         lessons.add(await page.textContent('.lesson h2'));
-        if ((await ready(page)) !== 'yours') break;
-        await ginDecision(page, byMouse);
-        await ready(page);
+        if ((await playOn(page, { decisions: 1 })) !== 'yours') break;
     }
     for (const title of ['Melds', 'Draw a card', 'Discard a card', 'The hand is over']) assert.ok([...lessons, await page.textContent('.lesson h2')].includes(title), `${title}: ${[...lessons]}`);
     await show(page, 'learn/hearts', '.felt');
     await page.click('[data-key=lesson-skip]');
     assert.equal(await page.textContent('.lesson h2'), 'Pass three cards');
-    await heartsDecision(page, byMouse);
+    await decide(page);
     await page.waitForSelector('.lesson .comment', { timeout: 60000 });
     assert.equal(await stored(page, 'game-gin'), null, 'a lesson is no game to be continued');
     await done();

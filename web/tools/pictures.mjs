@@ -2,7 +2,7 @@
 // pictures.mjs [FOLDER]: the pictures of the page in the documents, docs/figures/web-*.png, taken from out/web. Needs what
 // web/test needs.
 import { join } from 'node:path';
-import { DESKTOP, beginGame, byMouse, folder, ginDecision, heartsDecision, openBrowser, openPage, ready } from '../tests/browser.mjs';
+import { DESKTOP, beginGame, folder, openBrowser, openPage, playOn } from '../tests/browser.mjs';
 
 const out = process.argv[2] ?? join(folder, 'docs/figures');
 const browser = await openBrowser();
@@ -21,25 +21,20 @@ const hint = async (page) => {
 
 await picture('gin', DESKTOP, {}, async (page) => {
     await beginGame(page, 'gin', { opponent: 'champion', seed: '12' });
-    for (let i = 0; i < 11 || !(await page.$('[data-key=discard]')); i++) {
-        await ginDecision(page, byMouse);
-        await ready(page);
-    }
+    await playOn(page, { decisions: 11 });
+    await playOn(page, { until: '[data-key=discard]' });
     await hint(page);
 });
 
 await picture('hearts', DESKTOP, { theme: 'dark' }, async (page) => {
     await beginGame(page, 'hearts', { opponent: 'solver', seed: '4' });
-    for (let i = 0; i < 4; i++) {
-        await heartsDecision(page, byMouse);
-        await ready(page);
-    }
+    await playOn(page, { decisions: 4 });
     await hint(page);
 });
 
 await picture('review', { ...DESKTOP, viewport: { width: 1280, height: 940 } }, {}, async (page) => {
     await beginGame(page, 'gin', { opponent: 'champion', seed: '7' });
-    while ((await ready(page)) === 'yours') await ginDecision(page, byMouse);
+    await playOn(page);
     await page.click('[data-key=review]');
     await page.click('[data-key=judge]');
     await page.waitForTimeout(500);

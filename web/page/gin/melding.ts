@@ -24,20 +24,32 @@ export function meldByHand(hand: CardName[], plan: Plan): Promise<string | null>
         const box = h('div', { class: 'melding' });
         const words = h('p', { role: 'status' });
         const loose = (): CardName[] => hand.filter((card) => !melds.some((meld) => meld.includes(card)));
+        // The engine answers later; what was said meanwhile stays.
+        let said = 0;
+        const tell = (text: string): void => {
+            said++;
+            words.textContent = text;
+        };
         const say = async (): Promise<void> => {
-            words.textContent = `${loose().length} loose cards, ${await points(loose())} points.`;
+            const number = ++said;
+            const left = loose();
+            const count = await points(left);
+            if (number === said) tell(`${left.length} loose cards, ${count} points.`);
         };
         const toggle = (card: CardName): void => {
             chosen = chosen.includes(card) ? chosen.filter((each) => each !== card) : [...chosen, card];
             draw(card);
         };
         const make = async (): Promise<void> => {
-            if (chosen.length >= 3 && (await isMeld(chosen))) {
-                melds = [...melds, chosen];
+            const asked = chosen;
+            const good = asked.length >= 3 && (await isMeld(asked));
+            if (chosen !== asked) return; // another choice by now
+            if (good) {
+                melds = [...melds, asked];
                 chosen = [];
                 return draw();
             }
-            words.textContent = withSigns(`${chosen.join(' ') || 'Nothing'} is no meld: three or four of a rank, or three and more of a suit in a row.`);
+            tell(withSigns(`${chosen.join(' ') || 'Nothing'} is no meld: three or four of a rank, or three and more of a suit in a row.`));
         };
         const meldView = (meld: CardName[], i: number): HTMLElement => h('div', { class: `made meld-${i}` },
             meld.map((card) => cardView(card)), button('Undo', () => { melds = melds.filter((each) => each !== meld); draw(); }, { class: 'btn small', 'aria-label': withSigns(`Take apart ${meld.join(' ')}`) }));

@@ -259,15 +259,21 @@ export class GinTable extends Table<GinState> {
 
     // Without a chosen card the one whose discard leaves least is shown first.
     private async knock(): Promise<void> {
+        if (!this.yourTurn) return;
         const card = this.selected[0];
         if (card) return this.layDown(`knock ${card}`, card);
+        this.setRunning(true);
+        await this.chooseKnock().finally(() => this.setRunning(false));
+        this.draw(false);
+    }
+
+    private async chooseKnock(): Promise<void> {
         const hand = cardsOf(this.state.hand);
         const choices = this.state.legal.filter((move) => move.startsWith('knock ')).map((move) => move.slice(6));
         if (!choices.length) return toast(`You may knock with at most ${this.state.knock_limit} points.`);
         const left = await Promise.all(choices.map((each) => playing().call<number>('deadwood', hand.filter((other) => other !== each).join(' '))));
         const best = choices[left.indexOf(Math.min(...left))]!;
         this.selected = [best];
-        this.draw(false);
         toast(`Discarding the ${cardWords(best)} you knock with ${Math.min(...left)}. Press Knock again.`);
     }
 
