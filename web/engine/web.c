@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "engine/coach.h"
 #include "engine/digest.h"
+#include "engine/drills.h"
 #include "engine/steps.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -48,6 +49,34 @@ EXPORT char *web_advise_hearts_told(WebCoach *coach, const char *rules, const ch
     Error err = {{0}};
     HeartsTold told = {hand, trick, seen, way, given, received, score};
     return answer(&text, web_advise_told_hearts(coach, rules, &told, &text, &err), &err);
+}
+
+// NULL and 0 leave a wish open.
+EXPORT char *web_drills_next(const char *book, const char *game, const char *kind, const char *idea, int difficulty,
+                             int own, int64_t now) {
+    Text text = {0};
+    Error err = {{0}};
+    DrillWish wish = {.game = game, .kind = kind, .idea = idea, .difficulty = difficulty, .own = own != 0};
+    return answer(&text, web_drill_next(book, &wish, now, &text, &err), &err);
+}
+
+// `how`: 0 wrong, 1 right, 2 skipped.
+EXPORT char *web_drills_answered(const char *book, const char *position, int how, int64_t now) {
+    Text text = {0};
+    Error err = {{0}};
+    return answer(&text, web_drill_answered(book, position, (WebDrillAnswer)how, now, &text, &err), &err);
+}
+
+EXPORT char *web_drills_add(const char *book, const char *lines) {
+    Text text = {0};
+    Error err = {{0}};
+    return answer(&text, web_drill_add(book, lines, &text, &err), &err);
+}
+
+EXPORT char *web_drills_list(const char *book) {
+    Text text = {0};
+    Error err = {{0}};
+    return answer(&text, web_drill_list(book, &text, &err), &err);
 }
 
 EXPORT char *web_record_steps(const char *line) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Records: pasted, dropped or kept. Files dropped anywhere onto the page come here; weights go to the engine.
 import type { App, Screen } from './app';
+import { mergeDrills } from './coach/drills';
 import { button, download, h, toast } from './draw/dom';
 import { both, playing } from './engine';
 import { playerName } from './names';
 import { GAME_TITLES } from './home';
 import { loadDone, loadSitting, type Done, type GameName } from './store';
-import { lastLine } from './table';
+import { failureOf, lastLine } from './table';
 
 interface Kept {
     title: string;
@@ -95,6 +96,15 @@ export class Records implements Screen {
     }
 }
 
+async function takeDrills(app: App, lines: string): Promise<void> {
+    try {
+        toast(`${await mergeDrills(lines)} new drills.`);
+        app.go('drills');
+    } catch (error) {
+        toast(`These drills cannot be read: ${failureOf(error)}`, true);
+    }
+}
+
 export async function takeFiles(app: App, files: File[]): Promise<void> {
     for (const file of files) {
         if (file.name.endsWith('.safetensors')) {
@@ -102,8 +112,12 @@ export async function takeFiles(app: App, files: File[]): Promise<void> {
             toast(`The model ${file.name} is there until the page is closed.`);
         } else if (/\.(zst|gz|zip)$/.test(file.name)) toast(`${file.name} is compressed; unpack it first (zstd -d).`, true);
         else {
-            app.dropped = await file.text();
-            app.go('records');
+            const text = await file.text();
+            if (/^(drill|hand)\/1 /.test(text)) await takeDrills(app, text);
+            else {
+                app.dropped = text;
+                app.go('records');
+            }
         }
     }
 }

@@ -49,20 +49,8 @@ export interface Done {
 
 export interface Progress {
     version: 1;
-    drills: Record<string, { right: number; wrong: number }>; // by the kind of decision
     costs: { when: string; game: GameName; kind: string; decisions: number; cost: number }[];
     guided: Record<string, boolean>;
-}
-
-// A position to be solved again: a record's line that ends at the decision.
-export interface Drill {
-    game: GameName;
-    line: string;
-    kind: string;
-    idea: string;
-    cost: number;
-    step: number; // how often it was solved in a row
-    due: number; // milliseconds since 1970
 }
 
 type Check<T> = (value: unknown) => value is T;
@@ -82,11 +70,7 @@ export const isSitting: Check<Sitting> = (value): value is Sitting =>
 const isDone: Check<Done[]> = (value): value is Done[] =>
     Array.isArray(value) && value.every((each) => isObject(each) && typeof each['records'] === 'string');
 const isProgress: Check<Progress> = (value): value is Progress =>
-    isObject(value) && value['version'] === 1 && isObject(value['drills']) && Array.isArray(value['costs']) &&
-    isObject(value['guided']);
-
-const isDrills: Check<Drill[]> = (value): value is Drill[] =>
-    Array.isArray(value) && value.every((each) => isObject(each) && typeof each['line'] === 'string' && typeof each['due'] === 'number');
+    isObject(value) && value['version'] === 1 && Array.isArray(value['costs']) && isObject(value['guided']);
 
 let notices: string[] = [];
 
@@ -178,11 +162,12 @@ export function onOtherWindow(game: GameName, act: () => void): () => void {
 export const removeDone = (done: Done): void =>
     write('games', loadDone().filter((each) => each.when !== done.when || each.records !== done.records));
 
-export const loadProgress = (): Progress => read('progress', isProgress, { version: 1, drills: {}, costs: [], guided: {} });
+export const loadProgress = (): Progress => read('progress', isProgress, { version: 1, costs: [], guided: {} });
 export const saveProgress = (progress: Progress): void => write('progress', progress);
 
-export const loadDrills = (): Drill[] => read('drills', isDrills, []);
-export const saveDrills = (drills: Drill[]): void => write('drills', drills);
+// The book of drills, as `deadwood drill` keeps it in a file.
+export const loadDrills = (): string => read('drills', isText, '');
+export const saveDrills = (book: string): void => write('drills', book);
 
 // What was set aside, for download: names and texts.
 export function asides(): [string, string][] {

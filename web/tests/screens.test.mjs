@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DESKTOP, PHONE, beginGame, byMouse, decide, folder, openBrowser, openPage, playOn, ready, stored } from './browser.mjs';
@@ -114,6 +116,7 @@ test('a game is reviewed: judged, stepped through by keys, its mistakes become d
     assert.match(await page.textContent('.halves p.soft'), /^Simple /, 'the others have their names');
     await axe(page, 'a review');
     assert.ok(JSON.parse((await stored(page, 'progress')) ?? '{}').costs?.length, 'what decisions cost is kept');
+    assert.match(JSON.parse(await stored(page, 'drills')), /^drill\/1 game=gin kind=\S+ idea=\S+ difficulty=0 cost=0\.\d+ own=1 .* position=gin\/1 /, 'a mistake is a drill');
     // A mistake is played again, from the same cards, and leaves the games as they are.
     const games = await stored(page, 'game-gin');
     await page.click('ol .link >> nth=0');
@@ -132,15 +135,52 @@ test('a game is reviewed: judged, stepped through by keys, its mistakes become d
     await done();
 });
 
-test('a drill has one best move, and the answer is judged', async () => {
+test('a drill of the set is answered, graded, and comes again by the rule of the program', async () => {
     const { page, done } = await openPage(browser, DESKTOP, 'drills');
+    await page.selectOption('[data-key=drill-kind]', 'draw');
     await page.click('[data-key=drill-next]');
-    await page.waitForSelector('.table.still', { timeout: 90000 });
-    if (!(await page.$('.answers button'))) await page.click('.hand button.card', { position: { x: 9, y: 22 } });
-    await page.click('.answers button');
-    await page.waitForSelector('[data-key=drill-on]');
-    assert.match(await page.textContent('.halves'), /Right\.|Not the best/);
+    await page.waitForSelector('.table.still');
     await axe(page, 'a drill');
+    const book = async () => JSON.parse(await stored(page, 'drills')).trim().split('\n');
+    assert.match((await book())[0], /^drill\/1 game=gin kind=draw .* step=0 due=0 right=0 wrong=0 position=gin\/1 /);
+    // The program would ask the same one first, and grades alike.
+    const file = join(await mkdtemp(join(tmpdir(), 'deadwood-')), 'drills.txt');
+    const ask = (answer) => execFileSync(join(folder, 'build/deadwood'), ['drill', '--kind', 'draw', '--ascii', '--count', '1', '--file', file], { input: `${answer}\n`, encoding: 'utf8' });
+    const said = ask('stock');
+    await page.click('[data-key="answer-draw stock"]');
+    await page.waitForSelector('[data-key=drill-on]');
+    const letters = (text) => text.replace(/([♣♦♥♠])/g, (sign) => 'CDHS'['♣♦♥♠'.indexOf(sign)]);
+    const words = letters(await page.textContent('[aria-label="The coach"] p'));
+    assert.match(words, /^(Right|No): /);
+    assert.equal(words.split(/costs/)[0], /^(Right|No): .*$/m.exec(said)[0].split(/costs/)[0], 'another build has other errors of rounding, but the same words');
+    assert.match(await page.textContent('main'), /It comes again in (1 day|10 minutes)\./);
+    const row = (await book())[0];
+    const due = Number(/ due=(\d+) /.exec(row)[1]) - Math.floor(Date.now() / 1000);
+    if (words.startsWith('Right')) assert.ok(/ step=1 .* right=1 wrong=0 /.test(row) && Math.abs(due - 86400) < 60, row);
+    else assert.ok(/ step=0 .* right=0 wrong=1 /.test(row) && Math.abs(due - 600) < 60, row);
+    // The program reads the page's book, and the page the program's.
+    const [mine] = await Promise.all([page.waitForEvent('download'), page.click('[data-key=drill-download]')]);
+    execFileSync(join(folder, 'build/deadwood'), ['drill', '--progress', '--file', await mine.path()], { stdio: ['ignore', 'ignore', 'pipe'] });
+    // A damaged book is set aside.
+    await page.evaluate(() => localStorage.setItem('deadwood.drills', JSON.stringify('drill/1 game=whist\n')));
+    await page.click('[data-key=drill-on]');
+    await page.waitForSelector('[data-key=drill-why]');
+    assert.ok(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('deadwood-aside.drills'))));
+    await page.click('[data-key=drill-why]');
+    await page.waitForSelector('[data-key=drill-on]');
+    assert.match((await book())[0], / right=0 wrong=1 /, 'who is told has not known');
+    await done();
+});
+
+test('a drill of Hearts is graded by what the page says of it', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'drills');
+    await page.selectOption('[data-key=drill-game]', 'hearts');
+    await page.click('[data-key=drill-next]');
+    await page.waitForSelector('.table.still');
+    await page.click('.hand button.card', { position: { x: 9, y: 22 } });
+    await page.click('[data-key^=answer-], [data-key=drill-why]');
+    await page.waitForSelector('[data-key=drill-on]');
+    assert.match(await page.textContent('[aria-label="The coach"] p'), /^(Right|No|Best): /);
     await done();
 });
 
@@ -217,10 +257,10 @@ test('a player whose weights are too large for the page says so, and plays once 
     for (const select of await page.$$('select[id^=player-]')) await select.selectOption('td-queen-4');
     await page.click('[data-key=begin]');
     assert.match(await (await page.waitForSelector('.toast')).textContent(), /too large for this page.*td-queen-4\.safetensors/);
-    const bytes = [...readFileSync(join(folder, 'models/td-queen-4.safetensors'))];
+    const bytes = readFileSync(join(folder, 'models/td-queen-4.safetensors'), 'base64');
     await page.evaluate((content) => {
         const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(content)], 'td-queen-4.safetensors'));
+        data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], 'td-queen-4.safetensors'));
         dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }, bytes);
     await page.waitForSelector('.toast:text("is there")', { timeout: 60000 });

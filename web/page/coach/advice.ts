@@ -13,6 +13,12 @@ interface Idea {
     text: string;
 }
 
+// How `deadwood drill` judges the move that was played.
+interface Grade {
+    right: boolean;
+    text: string;
+}
+
 interface GinMove {
     move: string;
     card: string | null;
@@ -33,6 +39,7 @@ export interface GinAdvice {
     champion: number | null; // which of the moves the champion makes
     played?: number;
     cost?: Worth;
+    grade?: Grade;
     ideas: Idea[];
     guess?: number[]; // that the opponent holds a card, by 13*suit + rank
 }
@@ -59,6 +66,7 @@ export interface HeartsAdvice {
     champion: number | null;
     played: number | string[]; // a number where a move was to be measured, else the cards played so far
     cost?: number; // points
+    grade?: Grade;
     ideas: Idea[];
 }
 
@@ -80,6 +88,8 @@ export interface AdviceView {
     kind: string;
     win: number; // with the best move
     cost: number; // chance to win lost by the move that was played; 0 where that is not sure
+    price: number; // the same as drills count it: in Hearts points
+    mistake: boolean; // it costs 2% of games, in Hearts a point, or more
     best: Line;
     lines: Line[];
     warning: string;
@@ -142,6 +152,7 @@ export function adviceView(advice: Advice): AdviceView {
     const played = typeof advice.played === 'number' ? advice.played : -1;
     const own = lines[played];
     const cost = gin ? advice.cost?.win ?? 0 : own && advice.cost ? Math.max(0, own.behind) : 0;
+    const price = gin ? cost : (typeof advice.played === 'number' && advice.cost) || 0;
     const reasons = advice.ideas.map((each) => sentence(each.text));
     const same = lines.slice(1).filter((line) => line.asGood);
     const summary = `Best: ${best.words}. It wins ${percent(best.win)} of games from here.`;
@@ -152,7 +163,7 @@ export function adviceView(advice: Advice): AdviceView {
         table(lines, advice.champion, played),
         h('p', { class: 'soft' }, `“Behind” is the chance to win lost, in percent, with its standard error.${advice.champion === null ? '' : ' ★: the champion’s move, and how often it would play each.'}`));
     return {
-        kind: advice.decision, win: best.win, cost, best, lines, reasons, panel, ideas: advice.ideas.map((each) => each.idea),
+        kind: advice.decision, win: best.win, cost, price, mistake: price >= (gin ? 0.02 : 1), best, lines, reasons, panel, ideas: advice.ideas.map((each) => each.idea),
         warning: own ? `To ${own.words} costs ${percent(cost)} of your chance to win. Better: ${best.words}.` : summary,
         spoken: [summary, ...reasons.slice(0, 3)].join(' '),
     };

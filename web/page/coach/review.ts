@@ -37,7 +37,6 @@ interface Record {
 
 const NOBODY = { gin: [null, null], hearts: [null, null, null, null] };
 const STRONG: { [game in GameName]: string } = { gin: 'champion', hearts: 'solver' };
-const DRILL_FROM = 0.02; // a mistake that costs so much becomes a drill
 
 export class Review implements Screen {
     readonly title = 'Review';
@@ -138,7 +137,8 @@ export class Review implements Screen {
                 const advice = await advising().call<Advice>('advise', records, place.step!.move);
                 place.advice = adviceView(advice);
                 this.app.noteCost(this.game, place.advice.kind, place.advice.cost);
-                if (place.advice.cost >= DRILL_FROM) addDrill(this.game, records, place.advice);
+                const { kind, ideas, price, mistake } = place.advice;
+                if (mistake) await addDrill(this.game, records, kind, ideas[0] ?? '', price);
             } catch (error) {
                 place.advice = failureOf(error);
             }

@@ -58,7 +58,13 @@ export class Calls {
         },
         check: (line: string) => this.library.text('deadwood_record_check', line),
         recordJson: (line: string) => JSON.parse(this.library.text('deadwood_record_json', line)),
-        drillWait: (step: number, right: boolean) => this.library.drillWait(step, right),
+        drills: (game: string) => JSON.parse(this.library.text('deadwood_drills', game)),
+        drillNext: (book: string, wish: { game: string; kind?: string; idea?: string; difficulty?: number; own?: boolean }, now: number) =>
+            JSON.parse(this.library.answer('web_drills_next', book, wish.game, wish.kind || null, wish.idea || null, wish.difficulty ?? 0, wish.own ? 1 : 0, BigInt(now))),
+        drillAnswered: (book: string, position: string, how: number, now: number) =>
+            JSON.parse(this.library.answer('web_drills_answered', book, position, how, BigInt(now))),
+        drillAdd: (book: string, lines: string) => JSON.parse(this.library.answer('web_drills_add', book, lines)),
+        drillList: (book: string) => JSON.parse(this.library.answer('web_drills_list', book)),
         splits: (hand: string) => this.library.splits(hand),
         deadwood: (hand: string) => this.library.plain('deadwood_gin_deadwood', this.library.cards(hand)),
         points: (hand: string) => this.library.plain('deadwood_gin_points', this.library.cards(hand)),

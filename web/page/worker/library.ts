@@ -116,17 +116,6 @@ export class Library {
         }
     }
 
-    // deadwood_drill_wait: when a drill comes again, and how often it was solved in a row now.
-    drillWait(step: number, right: boolean): { step: number; seconds: number } {
-        const slot = this.room(4);
-        try {
-            const seconds = Number(this.exports['deadwood_drill_wait']!(step, right ? 1 : 0, slot)); // a bigint
-            return { step: new DataView(this.exports.memory.buffer).getInt32(slot, true), seconds };
-        } finally {
-            this.exports['web_free']!(slot);
-        }
-    }
-
     private room(size: number): number {
         const at = this.exports['web_room']!(size);
         if (!at) throw new EngineError('memory ran out');
