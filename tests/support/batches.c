@@ -19,23 +19,11 @@ GinRules rules_parsed(const char *text) {
     return rules;
 }
 
-Team *team_of(int threads) {
-    Team *team = team_open(threads);
-    if (!team) fail_msg("no team of %d", threads);
-    return team;
-}
-
 GinBatch *batch_of(const GinBatchPlan *plan, Team *team) {
     Error err = {{0}};
     GinBatch *batch = gin_batch_open(plan, team, &err);
     if (!batch) fail_msg("%s", err.text);
     return batch;
-}
-
-uint64_t hash_of(const void *bytes, size_t size) {
-    uint64_t hash = 0;
-    for (size_t i = 0; i < size; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001B3) + 1;
-    return rng_mix(hash);
 }
 
 // How good a choice looks at first sight.

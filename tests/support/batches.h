@@ -5,12 +5,10 @@
 #define DEADWOOD_TESTS_BATCHES_H
 
 #include "gin/players/env/batch_internal.h"
+#include "support/rows.h"
 
 GinRules rules_parsed(const char *text);
-Team *team_of(int threads);
 GinBatch *batch_of(const GinBatchPlan *plan, Team *team);
-
-uint64_t hash_of(const void *bytes, size_t size);
 
 // How the networks of these tests choose: by a hash of what they see, more often what looks good, so that hands end in
 // all ways. Brains differ.

@@ -88,6 +88,12 @@ void team_close(Team *team) {
 
 int team_size(const Team *team) { return team->size; }
 
+int team_slice(const Team *team, int rows) {
+    enum { LEAST = 16, MOST = 64, PARTS = 32 };
+    int share = rows / (PARTS * team->size);
+    return share < LEAST ? LEAST : share > MOST ? MOST : share;
+}
+
 void team_begin(Team *team, int count, void (*task)(void *context, int index, int member), void *context) {
     pthread_mutex_lock(&team->lock);
     team->task = task;

@@ -21,4 +21,8 @@ void team_run(Team *team, int count, void (*task)(void *context, int index, int 
 void team_begin(Team *team, int count, void (*task)(void *context, int index, int member), void *context);
 void team_end(Team *team);
 
+// How many of `rows` small pieces of work to hand out as one: so few that no thread has long to wait for another's last
+// ones, in which slow work may sit, and enough to be worth the asking.
+int team_slice(const Team *team, int rows);
+
 #endif

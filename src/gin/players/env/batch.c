@@ -2,10 +2,10 @@
 #include "gin/players/env/batch.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rows/shares.h"
 #include "gin/players/env/batch_internal.h"
 
 // ---- Games ----
@@ -26,22 +26,10 @@ static void deal(const GinBatch *batch, GinBatchGame *game, uint64_t key, Seat s
     game->history.past = game->past.last;
 }
 
-static int draw_opponent(const GinBatch *batch, Rng *rng) {
-    double left = rng_unit(rng) * batch->share_sum;
-    int last = 0;
-    for (int i = 0; i < batch->opponent_count; i++) {
-        if (batch->opponents[i].share <= 0) continue;
-        last = i;
-        if (left < batch->opponents[i].share) break;
-        left -= batch->opponents[i].share;
-    }
-    return last;
-}
-
 static void begin_game(const GinBatch *batch, GinBatchGame *game) {
     uint64_t key = key_of(batch, game);
     Rng seating = rng_of_key(key, RNG_SEATING);
-    game->opponent = (uint8_t)draw_opponent(batch, &seating);
+    game->opponent = (uint8_t)shares_draw(batch->share, batch->opponent_count, batch->share_sum, &seating);
     game->learner = batch->opponents[game->opponent].brain == 0 ? 0 : (Seat)(rng_next(&seating) >> 63);
     for (int seat = 0; seat < GIN_SEATS; seat++) game->rng[seat] = rng_of_key(key, (uint64_t)seat);
     game->hands = game->score[0] = game->score[1] = 0;
@@ -241,14 +229,10 @@ static void begin_slice(void *context, int index, int member) {
     }
 }
 
-// Slices so small that no thread has long to wait for another's last one, in which slow players may sit, and large
-// enough to be worth the asking.
 static void begin(GinBatchJob job, void (*task)(void *context, int index, int member)) {
-    enum { LEAST = 16, MOST = 64, PARTS = 32 };
     GinBatch *batch = job.batch;
     assert(job.first >= 0 && job.count >= 0 && job.first + job.count <= batch->games);
-    int share = job.count / (PARTS * batch->workers);
-    job.slice = share < LEAST ? LEAST : share > MOST ? MOST : share;
+    job.slice = team_slice(batch->team, job.count);
     batch->job = job;
     team_begin(batch->team, (job.count + job.slice - 1) / job.slice, task, &batch->job);
 }
@@ -276,11 +260,9 @@ static bool check_plan(const GinBatchPlan *plan, Error *err) {
     if (plan->rules->target < 1) return error_set(err, "a batch needs games with a target of 1 or more");
     if (plan->opponent_count < 1 || plan->opponent_count > GIN_BATCH_OPPONENTS)
         return error_set(err, "%d opponents: a batch has 1 to %d", plan->opponent_count, GIN_BATCH_OPPONENTS);
-    double sum = 0;
+    double share[GIN_BATCH_OPPONENTS];
     for (int i = 0; i < plan->opponent_count; i++) {
         const GinBatchOpponent *opponent = &plan->opponents[i];
-        if (!(opponent->share >= 0) || !isfinite(opponent->share))
-            return error_set(err, "opponent %d: its share is no number from 0 on", i);
         if (opponent->brain < -1 || opponent->brain >= GIN_BATCH_BRAINS)
             return error_set(err, "opponent %d: brain %d is none of -1 to %d", i, opponent->brain,
                              GIN_BATCH_BRAINS - 1);
@@ -288,9 +270,9 @@ static bool check_plan(const GinBatchPlan *plan, Error *err) {
             return error_set(err, "opponent %d has neither a network nor a player", i);
         if (opponent->brain < 0 && opponent->player->watch)
             return error_set(err, "opponent %d keeps something from hand to hand, which a batch cannot", i);
-        sum += opponent->share;
+        share[i] = opponent->share;
     }
-    return sum > 0 || error_set(err, "all opponents have a share of 0: one needs more");
+    return shares_make_sense(share, plan->opponent_count, "opponent", err);
 }
 
 GinBatch *gin_batch_open(const GinBatchPlan *plan, Team *team, Error *err) {
@@ -306,8 +288,9 @@ GinBatch *gin_batch_open(const GinBatchPlan *plan, Team *team, Error *err) {
     batch->opponent_count = plan->opponent_count;
     for (int i = 0; i < plan->opponent_count; i++) {
         batch->opponents[i] = plan->opponents[i];
-        batch->share_sum += plan->opponents[i].share;
+        batch->share[i] = plan->opponents[i].share;
     }
+    batch->share_sum = shares_sum(batch->share, batch->opponent_count);
     batch->team = team;
     batch->workers = team_size(team);
     batch->game = aligned_alloc(GIN_BATCH_LINE, (size_t)plan->games * sizeof *batch->game);
@@ -337,13 +320,9 @@ void gin_batch_close(GinBatch *batch) {
 }
 
 void gin_batch_shares(GinBatch *batch, const double *shares) {
-    batch->share_sum = 0;
-    for (int i = 0; i < batch->opponent_count; i++) {
-        assert(shares[i] >= 0 && isfinite(shares[i]));
-        batch->opponents[i].share = shares[i];
-        batch->share_sum += shares[i];
-    }
+    batch->share_sum = shares_sum(shares, batch->opponent_count);
     assert(batch->share_sum > 0);
+    memcpy(batch->share, shares, (size_t)batch->opponent_count * sizeof *shares);
 }
 
 void gin_batch_reward(GinBatch *batch, const GinBatchReward *reward) {

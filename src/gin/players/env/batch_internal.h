@@ -42,8 +42,8 @@ struct GinBatch {
     uint64_t seed;
     int games;
     int opponent_count;
-    GinBatchOpponent opponents[GIN_BATCH_OPPONENTS]; // their shares as they are now
-    double share_sum;
+    GinBatchOpponent opponents[GIN_BATCH_OPPONENTS];
+    double share[GIN_BATCH_OPPONENTS], share_sum; // as they are now
     GinBatchReward reward;
     Team *team;
     GinBatchJob job; // under way

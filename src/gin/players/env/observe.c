@@ -9,28 +9,6 @@
 
 // ---- Planes ----
 
-// A byte of GIN_ONE for each bit of eight, the lowest first: every byte keeps its own bit of a copy of all eight, and
-// what is not 0 carries into the byte's top bit.
-static uint64_t spread(uint64_t eight) {
-    uint64_t kept = (eight & 0xFF) * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
-    uint64_t ones = (kept + UINT64_C(0x7F7F7F7F7F7F7F7F)) & UINT64_C(0x8080808080808080);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    ones = __builtin_bswap64(ones);
-#endif
-    return ones;
-}
-
-// Writes a plane, and 0 to the four bytes after it: the planes come in order and the numbers last.
-static void put_plane(uint8_t *plane, CardSet set) {
-    uint64_t bits = set_indices(set & SET_DECK);
-    for (int at = 0; at < CARD_COUNT; at += 8) {
-        uint64_t bytes = spread(bits >> at);
-        memcpy(plane + at, &bytes, sizeof bytes);
-    }
-}
-
-static uint8_t capped(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
-
 // Deadwood so that 50 points are one.
 static int scaled_deadwood(int deadwood) { return deadwood * 41 / 16; }
 
@@ -122,14 +100,14 @@ static int put_discards(uint8_t *inputs, CardSet eleven, CardSet allowed, int li
         Card card = set_first(rest);
         int after = all - gin_card_points(card);
         least = after < least ? after : least;
-        plane[card_index(card)] = capped(GIN_ONE - scaled_deadwood(after));
+        plane[card_index(card)] = plane_capped(GIN_ONE - scaled_deadwood(after));
         knocks[card_index(card)] = after <= limit ? GIN_ONE : 0;
     }
     for (CardSet rest = allowed & meldable; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
         int after = gin_deadwood(eleven ^ set_of(card));
         least = after < least ? after : least;
-        plane[card_index(card)] = capped(GIN_ONE - scaled_deadwood(after));
+        plane[card_index(card)] = plane_capped(GIN_ONE - scaled_deadwood(after));
         knocks[card_index(card)] = after <= limit ? GIN_ONE : 0;
     }
     return least;
@@ -144,22 +122,13 @@ static CardSet melded(CardSet hand) {
 
 // ---- Numbers ----
 
-// Sets the byte of the step that a value lies in: the first whose most it does not exceed, or the one after the last.
-static void put_step(uint8_t *bytes, const uint8_t *most, int steps, int value) {
-    int step = 0;
-    while (step < steps && value > most[step]) step++;
-    bytes[step] = GIN_ONE;
-}
-
-#define PUT_STEP(bytes, most, value) put_step((bytes), (most), (int)sizeof(most), (value))
-
 static void put_deadwood(uint8_t *numbers, int deadwood) {
     static const uint8_t most[] = {15, 20, 25, 30, 40};
-    numbers[GIN_AT_DEADWOOD] = capped(scaled_deadwood(deadwood));
+    numbers[GIN_AT_DEADWOOD] = plane_capped(scaled_deadwood(deadwood));
     if (deadwood <= 10)
         numbers[GIN_AT_DEADWOOD_IS + deadwood] = GIN_ONE;
     else
-        PUT_STEP(&numbers[GIN_AT_DEADWOOD_STEP], most, deadwood);
+        PLANE_PUT_STEP(&numbers[GIN_AT_DEADWOOD_STEP], most, deadwood);
 }
 
 static void put_table(const GinView *view, uint8_t *numbers, int since) {
@@ -172,30 +141,31 @@ static void put_table(const GinView *view, uint8_t *numbers, int since) {
     numbers[GIN_AT_PHASE + table->phase] = GIN_ONE;
     numbers[GIN_AT_TAKEN] = table->taken != CARD_NONE ? GIN_ONE : 0;
     numbers[GIN_AT_STARTER] = table->starter == us ? GIN_ONE : 0;
-    numbers[GIN_AT_STOCK] = capped(4 * left);
-    PUT_STEP(&numbers[GIN_AT_STOCK_STEP], stock_most, left);
-    numbers[GIN_AT_TURN] = capped(8 * table->turns[us]);
-    numbers[GIN_AT_TURN + 1] = capped(8 * table->turns[them]);
+    numbers[GIN_AT_STOCK] = plane_capped(4 * left);
+    PLANE_PUT_STEP(&numbers[GIN_AT_STOCK_STEP], stock_most, left);
+    numbers[GIN_AT_TURN] = plane_capped(8 * table->turns[us]);
+    numbers[GIN_AT_TURN + 1] = plane_capped(8 * table->turns[them]);
     int turn = table->turns[us] - (table->phase == GIN_DISCARD); // complete ones
-    PUT_STEP(&numbers[GIN_AT_TURN_STEP], turn_most, turn);
-    numbers[GIN_AT_TAKES] = capped(16 * table->takes[us]);
-    numbers[GIN_AT_TAKES + 1] = capped(16 * table->takes[them]);
-    numbers[GIN_AT_KNOWN] = capped(16 * set_count(table->known[them]));
-    numbers[GIN_AT_KNOWN_MELDED] = capped(16 * set_count(gin_meldable(table->known[them])));
+    PLANE_PUT_STEP(&numbers[GIN_AT_TURN_STEP], turn_most, turn);
+    numbers[GIN_AT_TAKES] = plane_capped(16 * table->takes[us]);
+    numbers[GIN_AT_TAKES + 1] = plane_capped(16 * table->takes[them]);
+    numbers[GIN_AT_KNOWN] = plane_capped(16 * set_count(table->known[them]));
+    numbers[GIN_AT_KNOWN_MELDED] = plane_capped(16 * set_count(gin_meldable(table->known[them])));
     if (since < 0) return;
     numbers[GIN_AT_SINCE_TAKE] = value_at(since);
-    PUT_STEP(&numbers[GIN_AT_SINCE_STEP], since_most, since);
+    PLANE_PUT_STEP(&numbers[GIN_AT_SINCE_STEP], since_most, since);
 }
 
 // A score in sixteenths of the target, so that the target is 16 * 8; divided once for both seats.
 static void put_score(const GinView *view, uint8_t *numbers) {
     const uint16_t *score = view->table->score;
     uint32_t target = view->rules->target ? view->rules->target : 1, part = (UINT32_C(128) << 16) / target;
-    int own = capped((int)(score[view->seat] * part >> 16)), other = capped((int)(score[view->seat ^ 1] * part >> 16));
+    int own = plane_capped((int)(score[view->seat] * part >> 16)),
+        other = plane_capped((int)(score[view->seat ^ 1] * part >> 16));
     numbers[GIN_AT_SCORE] = (uint8_t)own;
     numbers[GIN_AT_SCORE + 1] = (uint8_t)other;
-    numbers[GIN_AT_LEAD] = capped(own - other);
-    numbers[GIN_AT_LEAD + 1] = capped(other - own);
+    numbers[GIN_AT_LEAD] = plane_capped(own - other);
+    numbers[GIN_AT_LEAD + 1] = plane_capped(other - own);
     numbers[GIN_AT_SCORE_STEP + (own < 128 ? own * 5 / 64 : 9)] = GIN_ONE; // tenths
     numbers[GIN_AT_OTHER_SCORE_STEP + (other < 128 ? other * 5 / 64 : 9)] = GIN_ONE;
     bool wins = score[view->seat] + view->rules->gin_bonus * view->table->factor >= view->rules->target;
@@ -205,14 +175,14 @@ static void put_score(const GinView *view, uint8_t *numbers) {
 static void put_rules(const GinView *view, uint8_t *numbers) {
     const GinRules *rules = view->rules;
     uint8_t *at = &numbers[GIN_AT_RULES];
-    at[GIN_RULE_LIMIT] = capped(view->table->knock_limit * 12);
-    at[GIN_RULE_GIN] = capped(rules->gin_bonus * 4);
-    at[GIN_RULE_UNDERCUT] = capped(rules->undercut_bonus * 4);
-    at[GIN_RULE_BIG_GIN] = capped(rules->big_gin_bonus * 4);
+    at[GIN_RULE_LIMIT] = plane_capped(view->table->knock_limit * 12);
+    at[GIN_RULE_GIN] = plane_capped(rules->gin_bonus * 4);
+    at[GIN_RULE_UNDERCUT] = plane_capped(rules->undercut_bonus * 4);
+    at[GIN_RULE_BIG_GIN] = plane_capped(rules->big_gin_bonus * 4);
     at[GIN_RULE_TIE] = rules->tie == GIN_TIE_KNOCKER ? GIN_ONE : 0;
-    at[GIN_RULE_TARGET] = capped(rules->target / 4);
+    at[GIN_RULE_TARGET] = plane_capped(rules->target / 4);
     at[GIN_RULE_DOUBLE] = view->table->factor > 1 ? GIN_ONE : 0;
-    at[GIN_RULE_STOCK_END] = capped(rules->stock_end * 8);
+    at[GIN_RULE_STOCK_END] = plane_capped(rules->stock_end * 8);
     at[GIN_RULE_WINNER_STARTS] = rules->next_starter == GIN_START_WINNER ? GIN_ONE : 0;
     at[GIN_RULE_LOSER_STARTS] = rules->next_starter == GIN_START_LOSER ? GIN_ONE : 0;
 }
@@ -221,7 +191,7 @@ static void put_rules(const GinView *view, uint8_t *numbers) {
 // stay near 0 while little is known; and dividing once serves many shares.
 static uint32_t share_of(int whole, int doubt) { return ((uint32_t)GIN_ONE << 12) / (uint32_t)(whole + doubt); }
 
-static uint8_t share_as_byte(int part, uint32_t unit) { return capped((int)((uint32_t)part * unit >> 12)); }
+static uint8_t share_as_byte(int part, uint32_t unit) { return plane_capped((int)((uint32_t)part * unit >> 12)); }
 
 static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
     uint32_t knock = share_of(habits->knocks, 2), defence = share_of(habits->defences, 2);
@@ -231,8 +201,8 @@ static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
     at[GIN_HABIT_DEFENCE_POINTS] = share_as_byte(habits->defence_points, defence / 50);
     at[GIN_HABIT_TAKES] = share_as_byte(habits->takes, share_of(habits->draws, 10));
     at[GIN_HABIT_OFFERS_TAKEN] = share_as_byte(habits->offers_taken, share_of(habits->offers, 2));
-    at[GIN_HABIT_KNOCK_COUNT] = capped(16 * habits->knocks);
-    at[GIN_HABIT_DEFENCE_COUNT] = capped(16 * habits->defences);
+    at[GIN_HABIT_KNOCK_COUNT] = plane_capped(16 * habits->knocks);
+    at[GIN_HABIT_DEFENCE_COUNT] = plane_capped(16 * habits->defences);
     for (int i = 0; i < GIN_KNOCK_DEADWOODS; i++)
         at[GIN_HABIT_DEADWOOD + i] = share_as_byte(habits->knock_deadwood[i], knock);
     for (int i = 0; i < GIN_KNOCK_TURNS; i++) at[GIN_HABIT_TURN + i] = share_as_byte(habits->knock_turn[i], knock);
@@ -241,9 +211,9 @@ static void put_habits(const GinSeatHabits *habits, int hands, uint8_t *at) {
 static void observe_put_past(const GinView *view, const GinHabits *past, uint8_t *numbers) {
     static const uint8_t hands_most[] = {0, 1, 2, 4, 8};
     int hands = past->hands;
-    PUT_STEP(&numbers[GIN_AT_HANDS_STEP], hands_most, hands);
+    PLANE_PUT_STEP(&numbers[GIN_AT_HANDS_STEP], hands_most, hands);
     if (hands == 0) return;
-    numbers[GIN_AT_HANDS] = capped(8 * hands);
+    numbers[GIN_AT_HANDS] = plane_capped(8 * hands);
     numbers[GIN_AT_CANCELLED] = share_as_byte(past->cancelled, share_of(hands, 2));
     put_habits(&past->seat[view->seat ^ 1], hands, &numbers[GIN_AT_THEIR_HABITS]);
     put_habits(&past->seat[view->seat], hands, &numbers[GIN_AT_OWN_HABITS]);
@@ -261,18 +231,18 @@ static void put_hand(const GinView *view, uint8_t *inputs, CardSet eleven, CardS
     int least = put_discards(inputs, eleven, allowed, table->knock_limit), deadwood = least;
     if (draws) {
         deadwood = gin_points(view->hand & ~own_melds);
-        numbers[GIN_AT_TAKE] = capped(scaled_deadwood(least));
+        numbers[GIN_AT_TAKE] = plane_capped(scaled_deadwood(least));
         if (least <= 10) numbers[GIN_AT_TAKE_IS + least] = GIN_ONE;
-        numbers[GIN_AT_TAKE_SAVES] = capped(8 * (deadwood - least));
+        numbers[GIN_AT_TAKE_SAVES] = plane_capped(8 * (deadwood - least));
         numbers[GIN_AT_TAKE_MELDS] = set_has(useful, table->upcard) ? GIN_ONE : 0;
     }
     numbers[GIN_AT_CAN_KNOCK + draws] = least <= table->knock_limit ? GIN_ONE : 0;
     put_deadwood(numbers, deadwood);
     int outs = set_count(useful & unseen), cards = set_count(own_melds);
-    numbers[GIN_AT_OUTS] = capped(8 * outs);
-    PUT_STEP(&numbers[GIN_AT_OUTS_STEP], outs_most, outs);
-    numbers[GIN_AT_MELDED] = capped(12 * cards);
-    PUT_STEP(&numbers[GIN_AT_MELDED_STEP], melded_most, cards);
+    numbers[GIN_AT_OUTS] = plane_capped(8 * outs);
+    PLANE_PUT_STEP(&numbers[GIN_AT_OUTS_STEP], outs_most, outs);
+    numbers[GIN_AT_MELDED] = plane_capped(12 * cards);
+    PLANE_PUT_STEP(&numbers[GIN_AT_MELDED_STEP], melded_most, cards);
     for (CardSet rest = own_melds; rest; rest = set_rest(rest))
         plane_of(inputs, GIN_PLANE_MELDED)[card_index(set_first(rest))] = GIN_ONE;
     for (CardSet rest = useful & (unseen | set_of(table->upcard)); rest; rest = set_rest(rest))
@@ -286,11 +256,11 @@ void gin_observe(const GinView *view, const GinHabits *habits, uint8_t *inputs) 
     CardSet upcard = set_of(table->upcard) & SET_DECK, eleven = view->hand | upcard;
     if (table->phase == GIN_DISCARD) eleven = view->hand;
     CardSet unseen = SET_DECK & ~(view->hand | upcard | table->buried | table->known[them]);
-    put_plane(plane_of(inputs, GIN_PLANE_HAND), view->hand);
-    put_plane(plane_of(inputs, GIN_PLANE_UPCARD), upcard);
-    put_plane(plane_of(inputs, GIN_PLANE_BURIED), table->buried);
-    put_plane(plane_of(inputs, GIN_PLANE_KNOWN), table->known[them]);
-    put_plane(plane_of(inputs, GIN_PLANE_SHOWN), table->known[us]);
+    plane_put(plane_of(inputs, GIN_PLANE_HAND), view->hand);
+    plane_put(plane_of(inputs, GIN_PLANE_UPCARD), upcard);
+    plane_put(plane_of(inputs, GIN_PLANE_BURIED), table->buried);
+    plane_put(plane_of(inputs, GIN_PLANE_KNOWN), table->known[them]);
+    plane_put(plane_of(inputs, GIN_PLANE_SHOWN), table->known[us]);
     memset(plane_of(inputs, GIN_PLANE_SHOWN + 1), 0, GIN_INPUTS - (GIN_PLANE_SHOWN + 1) * CARD_COUNT);
     uint8_t *numbers = inputs + GIN_PLANES * CARD_COUNT;
     put_table(view, numbers, put_log(view, inputs));
@@ -309,16 +279,16 @@ void gin_observe_secrets(const GinState *state, Seat seat, uint8_t *secrets) {
     for (int i = 0; i < table->stock; i++) stock |= set_of(state->stock[i]);
     CardSet useful = gin_useful_draws(theirs), own_useful = gin_useful_draws(state->hand[seat]);
     CardSet upcard = set_of(table->upcard);
-    put_plane(secrets, theirs);
-    put_plane(secrets + CARD_COUNT, useful & (stock | state->hand[seat] | upcard));
+    plane_put(secrets, theirs);
+    plane_put(secrets + CARD_COUNT, useful & (stock | state->hand[seat] | upcard));
     uint8_t *numbers = secrets + 2 * CARD_COUNT;
     memset(numbers, 0, GIN_SECRETS - 2 * CARD_COUNT);
     int deadwood = gin_deadwood(theirs);
-    numbers[0] = capped(scaled_deadwood(deadwood));
+    numbers[0] = plane_capped(scaled_deadwood(deadwood));
     numbers[1 + (deadwood <= 10 ? deadwood : 11)] = GIN_ONE;
     numbers[13] = deadwood <= table->knock_limit ? GIN_ONE : 0;
-    numbers[14] = capped(8 * set_count(useful & stock));
-    numbers[15] = capped(8 * set_count(own_useful & stock));
+    numbers[14] = plane_capped(8 * set_count(useful & stock));
+    numbers[15] = plane_capped(8 * set_count(own_useful & stock));
     // The next cards of the stock: whom they would help.
     for (int i = 0; i < 4 && i < table->stock; i++) {
         Card next = state->stock[table->stock - 1 - i];

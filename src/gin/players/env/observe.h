@@ -6,10 +6,11 @@
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 #define DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_H
 
+#include "base/rows/planes.h"
 #include "gin/players/env/habits.h"
 
 enum {
-    GIN_ONE = 128, // the byte of the number one
+    GIN_ONE = PLANE_ONE, // the byte of the number one
 
     // Choices: take the upcard; the stock, or decline an offer; discard a card; discard a card and knock.
     GIN_CHOICE_TAKE = 0,
@@ -28,7 +29,7 @@ enum {
 
 // What an input is called, for people who look at weights: "hand AC", "deadwood 3". Every name is another. Returns
 // text.
-enum { GIN_INPUT_NAME = 32 };
+enum { GIN_INPUT_NAME = INPUT_NAME };
 const char *gin_input_name(int input, char text[GIN_INPUT_NAME]);
 
 // The choices of the seat to act, as bits. Gin is never declined: where a discard leaves nothing, only such knocks are

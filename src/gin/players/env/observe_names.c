@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What each input is called, for people who look at weights.
 #include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "gin/players/env/observe_internal.h"
 
@@ -11,18 +9,12 @@ static const char *const planes[GIN_PLANES] = {
     "own discarded", "deadwood", "knock",  "useful", "melded", "outs",      "danger",
 };
 
-// Numbers that lie side by side: what they are together, and each for itself, separated by '|'.
-typedef struct Group {
-    int at;
-    const char *name, *each;
-} Group;
-
 #define HABITS                                                                                                         \
     "knocks|undercuts|held a knock|defence points|takes|offers taken|knock count|defence count|"                       \
     "knock 0|knock 1-2|knock 3-4|knock 5-6|knock 7-8|knock 9+|"                                                        \
     "turn 1-3|turn 4-5|turn 6-7|turn 8-9|turn 10-12|turn 13+"
 
-static const Group groups[] = {
+static const InputGroup groups[] = {
     {GIN_AT_PHASE, "phase", "first offer|second offer|draw|discard"},
     {GIN_AT_TAKEN, "upcard taken", ""},
     {GIN_AT_STARTER, "started", ""},
@@ -65,17 +57,5 @@ static const Group groups[] = {
 
 const char *gin_input_name(int input, char text[GIN_INPUT_NAME]) {
     assert(input >= 0 && input < GIN_INPUTS);
-    int number = input - GIN_PLANES * CARD_COUNT;
-    if (number < 0) {
-        char card[CARD_TEXT];
-        card_print(card_from_index(input % CARD_COUNT), card);
-        snprintf(text, GIN_INPUT_NAME, "%s %s", planes[input / CARD_COUNT], card);
-        return text;
-    }
-    const Group *group = groups;
-    for (size_t i = 1; i < sizeof groups / sizeof *groups && groups[i].at <= number; i++) group = &groups[i];
-    const char *each = group->each;
-    for (int skip = number - group->at; skip > 0; skip--) each = strchr(each, '|') + 1;
-    snprintf(text, GIN_INPUT_NAME, "%s%s%.*s", group->name, *each ? " " : "", (int)strcspn(each, "|"), each);
-    return text;
+    return plane_input_name(input, planes, GIN_PLANES, groups, sizeof groups / sizeof *groups, text);
 }
