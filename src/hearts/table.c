@@ -42,14 +42,27 @@ static inline HeartsAction ask_player(const Round *round, const HeartsView *view
 }
 
 // Takes the seat to act out of the hand, and acts for it.
-static __attribute__((noinline)) void take_out(Round *round, HeartsAction refused) {
-    HeartsState *state = round->state;
+static __attribute__((noinline)) void take_out(HeartsState *state, HeartsLog *log, HeartsAction refused, Rng *rng) {
     Seat seat = state->table.to_act;
     state->fault[seat] = (uint8_t)fault_of_refused(refused.move == HEARTS_RESIGN, refused.card);
     state->fault_at[seat] = (uint8_t)set_count(state->table.played);
+    HeartsAction action = random_action(state, rng);
+    hearts_apply(state, log, &action);
+}
+
+static __attribute__((noinline)) void take_out_of_round(Round *round, HeartsAction refused) {
+    Seat seat = round->state->table.to_act;
     if (round->faulty < 0) round->faulty = seat;
-    HeartsAction action = random_action(state, &round->rng[seat]);
-    hearts_apply(state, round->log, &action);
+    take_out(round->state, round->log, refused, &round->rng[seat]);
+}
+
+bool hearts_play_turn(HeartsState *state, HeartsLog *log, const HeartsPlayer *player, Rng *rng) {
+    Seat seat = state->table.to_act;
+    HeartsView view = hearts_view(state, log, seat);
+    HeartsAction action = state->fault[seat] ? random_action(state, rng) : player->choose(player->self, &view, rng);
+    if (hearts_try(state, log, &action)) return true;
+    take_out(state, log, action, rng);
+    return false;
 }
 
 static inline HeartsAction ask_timed(const Round *round, const HeartsView *view, Seat seat, bool open, bool timed) {
@@ -66,7 +79,7 @@ static __attribute__((noinline)) void pass_cards(Round *round, bool open, bool t
     while (round->state->table.phase == HEARTS_PASSING) {
         HeartsView view = hearts_view(round->state, round->log, round->state->table.to_act);
         HeartsAction action = ask_timed(round, &view, view.seat, open, timed);
-        if (!hearts_try(round->state, round->log, &action)) take_out(round, action);
+        if (!hearts_try(round->state, round->log, &action)) take_out_of_round(round, action);
     }
 }
 
@@ -84,7 +97,7 @@ static inline __attribute__((always_inline)) void hearts_play_turns(Round *round
         if (action.move == HEARTS_PLAY && hearts_may_play(state, seat, action.card))
             hearts_play_logged(state, log, action.card);
         else
-            take_out(round, action);
+            take_out_of_round(round, action);
         view[seat].hand = state->hand[seat];
     }
 }
@@ -130,11 +143,10 @@ static void hearts_count_hand(HeartsGameResult *result, const HeartsState *state
     result->hands++;
 }
 
-static bool hearts_game_is_over(const HeartsGamePlan *plan, const HeartsGameResult *result) {
-    if (plan->hands) return result->hands >= plan->hands;
-    bool over = result->hands >= HEARTS_DEAL_LIMIT;
-    for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || result->total[seat] >= plan->rules->target;
-    return over || !plan->rules->target;
+bool hearts_game_ends(const HeartsRules *rules, const int16_t total[HEARTS_SEATS], uint32_t hands) {
+    bool over = hands >= HEARTS_DEAL_LIMIT;
+    for (int seat = 0; seat < HEARTS_SEATS; seat++) over = over || total[seat] >= rules->target;
+    return over || !rules->target;
 }
 
 int hearts_lowest(const int16_t total[HEARTS_SEATS]) {
@@ -176,7 +188,7 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
         }
         hearts_count_hand(result, &state);
         result->hash = hearts_hand_hash(result->hash, &state, &log);
-        over = hearts_game_is_over(plan, result);
+        over = plan->hands ? result->hands >= plan->hands : hearts_game_ends(plan->rules, result->total, result->hands);
         HeartsHandRecord record = {deck, &state, &log, hand, over};
         if (plan->watch) plan->watch(plan->context, &record);
         for (int seat = 0; seat < HEARTS_SEATS; seat++)

@@ -79,6 +79,13 @@ void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEA
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, Fault *fault);
 
+// One decision: asks a player for the seat to act, whose stream `rng` is, and plays what it says, by the same rules.
+// False if that took the seat out of the hand.
+bool hearts_play_turn(HeartsState *state, HeartsLog *log, const HeartsPlayer *player, Rng *rng);
+
+// True if a game that stands at `total` after so many hands is over [H18] [H20].
+bool hearts_game_ends(const HeartsRules *rules, const int16_t total[HEARTS_SEATS], uint32_t hands);
+
 // Hashes the cards of a hand that is over, in the order they fell, and what was passed and scored, onto the hash of the
 // game's earlier hands.
 uint64_t hearts_hand_hash(uint64_t hash, const HeartsState *state, const HeartsLog *log);
