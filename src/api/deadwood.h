@@ -34,8 +34,8 @@
 // or nothing between them. Moves are those of the Card Game Protocol (docs/PROTOCOL.md): "draw up", "discard 7H",
 // "knock KD", "play QS"; a colon may stand for each space. JSON has no white space to rely on, and later versions may
 // add keys, never take one away while DEADWOOD_ABI stays.
-#ifndef DEADWOOD_H
-#define DEADWOOD_H
+#ifndef DEADWOOD_API_DEADWOOD_H
+#define DEADWOOD_API_DEADWOOD_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -366,6 +366,12 @@ static void free_slots(Run *run) {
     text_free(&run->frame);
 }
 
+// A thread for each group of games at most: a short match should not wait for threads that find nothing to do.
+static int wanted_threads(const Run *run) {
+    uint64_t groups = (run->plan->games - run->plan->start) / (uint64_t)run->contest->group;
+    return groups < (uint64_t)run->plan->threads ? (int)groups : run->plan->threads;
+}
+
 // Plays until the run ends by itself or by one of its workers.
 static void play(Run *run) {
     const ArenaPlan *plan = run->plan;
@@ -374,7 +380,7 @@ static void play(Run *run) {
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->moved, NULL);
     Error refused = {{0}};
-    bool staffed = pool_run(plan->threads, work, run, &refused);
+    bool staffed = pool_run(wanted_threads(run), work, run, &refused);
     pthread_cond_destroy(&run->moved);
     pthread_mutex_destroy(&run->lock);
     progress_end(&run->progress, run->totals->games);

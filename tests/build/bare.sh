@@ -7,7 +7,7 @@ mkdir traps
 for header in sqlite3 zstd cmocka cblas; do
     echo "#error $header.h is not there" >"traps/$header.h"
 done
-cmake -S "$SRC" -B bare -DCMAKE_C_COMPILER="$CC" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O1 -I$PWD/traps" -DDEADWOOD_NATIVE=OFF \
+cmake -S "$SRC" -B bare -DCMAKE_C_COMPILER="$CC" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O0 -I$PWD/traps" -DDEADWOOD_NATIVE=OFF \
     -DCMAKE_DISABLE_FIND_PACKAGE_SQLite3=ON -DCMAKE_DISABLE_FIND_PACKAGE_ZSTD=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_CMocka=ON -DCMAKE_DISABLE_FIND_PACKAGE_OpenBLAS=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_Java=ON >log

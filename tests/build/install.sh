@@ -64,7 +64,7 @@ for name in my_player batch; do
     LD_LIBRARY_PATH=$library "./$name" >"$name.out"
     "./$name-static" >"$name-static.out"
     grep -q 'deadwood' <(ldd "./$name")
-    ! ldd "./$name-static" | grep deadwood
+    if ldd "./$name-static" | grep deadwood; then exit 1; fi
 done
 grep -q '"players":\["mine","simple"\].*"games":2000,.*"end":"finished"' my_player.out
 [[ $(grep -o '"digest":"[0-9a-f]*"' my_player.out) == "$(grep -o '"digest":"[0-9a-f]*"' my_player-static.out)" ]]

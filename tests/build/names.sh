@@ -34,7 +34,7 @@ printf 'static int pause(void) { return 1; }\nint either(void) { return 3; }\n' 
 sharing '0 of 5'
 printf 'static int play(void)\n{\n    return 1;\n}\n' >ours/room/three.c
 sharing '2 of 6'
-printf 'static inline int fast(void) { return 1; }\n' >ours/room/four.h
+printf '#ifndef DEADWOOD_ROOM_FOUR_H\nstatic inline int fast(void) { return 1; }\n' >ours/room/four.h
 sharing '4 of 7'
 printf 'template <int N> __global__ void __launch_bounds__(256) cold(int x) { x = N; }\n' >ours/room/five.cu
 sharing '6 of 8'
@@ -49,3 +49,8 @@ if "$SRC/tools/check-names" empty >log; then
     echo 'accepted without a function'
     exit 1
 fi
+
+# A header that moved keeps no old guard.
+printf '#ifndef DEADWOOD_OTHER_FOUR_H\n' >ours/room/four.h
+! "$SRC/tools/check-names" ours >log || { echo 'a guard of another path:'; cat log; exit 1; }
+grep -q 'ours/room/four.h: its guard should be DEADWOOD_ROOM_FOUR_H' log || { cat log; exit 1; }

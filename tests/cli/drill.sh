@@ -20,8 +20,9 @@ says() { grep -qE -- "$1" out || fail "no '$1': $(<out) $(<err)"; }
 drill --count 2 < <(printf 'nonsense\nknock 2C\nskip\nwhy\nquit\n')
 ((code == 0)) || fail "exit code $code: $(<err)"
 says '^Your hand: '
-says 'I do not understand that|no card'
-says '^Right: .*|  - '
+says 'I do not understand that. Words: take, stock, pass, discard CARD, knock CARD\.$'
+says '^Best: '
+says '^  - '
 says '^It comes again in 10 minutes'
 says '0 of 1 right'
 book=home/.local/share/deadwood/drills.txt
@@ -31,7 +32,7 @@ book=home/.local/share/deadwood/drills.txt
 # Solving what the set says: the best move is told by the first answer, so the second time it is known.
 export XDG_DATA_HOME=$PWD/data
 drill --kind discard --count 1 < <(printf 'why\n')
-best=$(sed -n 's/^Right: \(discard\|knock with\) \(..\)\..*/\1 \2/p' out | sed 's/ with//')
+best=$(sed -n 's/^Best: \(discard\|knock with\) \(..\)\..*/\1 \2/p' out | sed 's/ with//')
 [[ $best ]] || fail "no best move: $(<out)"
 sed -i 's/ due=[0-9]* / due=0 /' data/deadwood/drills.txt
 drill --kind discard --count 1 < <(printf '%s\n' "$best")
@@ -43,18 +44,17 @@ grep -q 'step=1 .*right=1 wrong=1 ' data/deadwood/drills.txt || fail "$(<data/de
 # Hearts, from another file.
 drill --game hearts --file h.txt --count 1 < <(printf 'nonsense\nwhy\n')
 says '^Hearts, score you '
-says 'I do not understand that'
-says '^Right: '
+says 'I do not understand that. Words: a card, or pass CARD CARD CARD\.$'
+says '^Best: '
 grep -q '^drill/1 game=hearts ' h.txt || fail "$(<h.txt)"
 
 # Games of one's own: mistakes join, cost and luck are counted once however often they are judged.
 for game in gin hearts; do
-    bot=level-1
-    more=(--rules "contest,target=20")
-    [[ $game == gin ]] || more=(--seating 1v3)
-    works match random $bot --game $game --games 2 --seed 3 --records mine-$game.rec --quiet "${more[@]}"
-    grep -m 1 "^$game/1 " mine-$game.rec >one.rec
-    mv one.rec mine-$game.rec
+    more=(simple --rules "contest,target=20" --games 10)
+    [[ $game == gin ]] || more=(ducker --seating 1v3 --games 2)
+    works match random "${more[@]}" --game $game --seed 3 --records "all-$game.rec" --quiet
+    # A short hand, since judging takes its time.
+    grep "^$game/1 " "all-$game.rec" | awk '{ print length($0) "\t" $0 }' | sort -n | cut -f 2 | sed -n 2p >mine-$game.rec
     drill --game $game --file own-$game.txt --add mine-$game.rec --player random </dev/null
     ((code == 0)) || fail "--add: $(<err)"
     says '^[0-9]+ hands, [0-9]+ decisions, [1-9][0-9]* of them mistakes; [1-9][0-9]* new drills'
@@ -74,6 +74,11 @@ for game in gin hearts; do
     refused 1 "nobody called 'me' plays there" drill --game $game --file own-$game.txt --add mine-$game.rec --player me
     cmp <(grep -c . own-$game.txt) <(grep -c . before.txt)
 done
+
+# Nothing asked, nothing kept.
+drill --file none.txt </dev/null
+says '^Nothing was asked\.$'
+[[ ! -e none.txt ]] || fail 'a file of nothing'
 
 # A damaged book is refused with its line and stays; so does one that somebody else uses.
 cp h.txt damaged.txt && printf 'drill/1 game=chess\n' >>damaged.txt && cp damaged.txt same.txt

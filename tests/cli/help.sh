@@ -90,7 +90,8 @@ for command in $commands; do
     done
 done
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W error ./*.1 >lint || fail "mandoc: $(<lint)"
+    mandoc -T lint -W error ./*.1 >wrong || code=$?
+    ((code == 0)) || fail "mandoc: $(<wrong)"
     mandoc -T ascii deadwood-match.1 | col -b >page
     grep -q -- '--games N' page || fail "deadwood-match.1: $(<page)"
 fi

@@ -9,7 +9,7 @@ export XDG_DATA_HOME=$PWD/data
 
 # well_formed FILE: tags that open are closed, and nothing a browser would stumble over.
 well_formed() {
-    head -c 5 "$1" | grep -q '<svg ' && tail -n 1 "$1" | grep -qx '</svg>' || fail "$1: no svg: $(head -c 200 "$1")"
+    { head -c 5 "$1" | grep -q '<svg ' && tail -n 1 "$1" | grep -qx '</svg>'; } || fail "$1: no svg: $(head -c 200 "$1")"
     (($(grep -c '<text ' "$1") == $(grep -c '</text>$' "$1"))) || fail "$1: unbalanced text"
     ! grep -nE '&[^a-z]|[[:cntrl:]]' "$1" || fail "$1: characters that XML has not"
 }

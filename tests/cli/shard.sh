@@ -147,7 +147,7 @@ for kind in knocks sequences; do
     works export $kind --games 100 "${players[@]}" --quiet --out whole-$kind
     for i in 1 2 3; do works export $kind --games 100 "${players[@]}" --quiet --shard $i/3 --out $kind.$i; done
     works merge joined-$kind $kind.2 $kind.3 $kind.1
-    for array in whole-$kind/*.npy; do cmp "$array" "joined-$kind/$(basename "$array")"; done
+    for array in whole-"$kind"/*.npy; do cmp "$array" "joined-$kind/$(basename "$array")"; done
 done
 refused 1 'part 2/3 is missing; nothing was written' merge half knocks.1 knocks.3
 refused 1 'part 3/3 is there twice: knocks.3, knocks.3' merge half knocks.1 knocks.2 knocks.3 knocks.3

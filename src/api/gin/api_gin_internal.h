@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game of gin behind a handle (api_game_gin.c), and what a seat sees as JSON (api_state_gin.c).
-#ifndef DEADWOOD_API_API_GIN_INTERNAL_H
-#define DEADWOOD_API_API_GIN_INTERNAL_H
+#ifndef DEADWOOD_API_GIN_API_GIN_INTERNAL_H
+#define DEADWOOD_API_GIN_API_GIN_INTERNAL_H
 
 #include "api/api_game_internal.h"
 #include "gin/record.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game of Hearts behind a handle (api_game_hearts.c), and what a seat sees as JSON (api_state_hearts.c).
-#ifndef DEADWOOD_API_API_HEARTS_INTERNAL_H
-#define DEADWOOD_API_API_HEARTS_INTERNAL_H
+#ifndef DEADWOOD_API_HEARTS_API_HEARTS_INTERNAL_H
+#define DEADWOOD_API_HEARTS_API_HEARTS_INTERNAL_H
 
 #include "api/api_game_internal.h"
 #include "hearts/record.h"

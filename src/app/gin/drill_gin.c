@@ -11,6 +11,8 @@
 #include "base/threads/pool.h"
 #include "coach/gin/gin_drill.h"
 
+#define WORDS "take, stock, pass, discard CARD, knock CARD"
+
 static bool open_gin_drill(void *trainer, Error *err) { return gin_drill_open(trainer, err); }
 
 static void close_gin_drill(void *trainer) { gin_drill_close(trainer); }
@@ -24,7 +26,7 @@ static bool pose_gin(void *trainer, const char *position, CardWriter write, Text
 static bool answer_gin(void *trainer, const char *typed, CardWriter write, bool *right, Text *words, Error *why) {
     GinDrill *drill = trainer;
     GinAction action;
-    if (!play_understand(&drill->state, typed, &action, why)) return false;
+    if (!play_understand(&drill->state, typed, WORDS, &action, why)) return false;
     if (!gin_is_legal(&drill->state, &action)) {
         gin_explain(&drill->state, &action, why);
         return false;
@@ -40,9 +42,7 @@ static void solve_gin(void *trainer, CardWriter write, Text *words) {
     GinAction some[GIN_MAX_CANDIDATES];
     gin_candidates(&drill->state, NULL, some);
     gin_drill_answer(drill, &some[0]);
-    GinAction best = drill->advice.verdict.candidate[0].action;
-    gin_drill_answer(drill, &best);
-    gin_drill_words(&drill->advice, write, words);
+    gin_drill_solution(&drill->advice, write, words);
 }
 
 static bool make_gin(void *trainer, uint64_t number, Drill *made, Error *err) {
@@ -126,7 +126,7 @@ static bool learn_gin(void *trainer, const char *path, const char *player, int64
 
 const DrillGame drill_gin = {
     .size = sizeof(GinDrill),
-    .words = "take, stock, pass, discard CARD, knock CARD",
+    .words = WORDS,
     .open = open_gin_drill,
     .close = close_gin_drill,
     .pose = pose_gin,

@@ -182,14 +182,14 @@ static bool is_move(GinAction *action, GinMove move, Card card) {
     return true;
 }
 
-static bool understand_card_move(const char *verb, const char *card_word, GinAction *action, Error *why) {
+static bool understand_card_move(const char *verb, const char *card_word, const char *words, GinAction *action,
+                                 Error *why) {
     static const char *const knock[] = {"knock", "k", "gin", NULL};
     static const char *const discard[] = {"discard", "d", "drop", "x", NULL};
     Card card;
     if (play_word_card(verb, &card)) return is_move(action, GIN_DROP, card);
     if (!play_is_word(verb, knock) && !play_is_word(verb, discard))
-        return error_set(why, "I do not understand that. Words: take, stock, pass, discard 7H, knock KD, hint, undo, "
-                              "help, quit.");
+        return error_set(why, "I do not understand that. Words: %s.", words);
     if (!*card_word) return error_set(why, "Which card? Write it after the word: discard 7H, knock KD.");
     if (!play_word_card(card_word, &card))
         return error_set(why, "That is no card. Cards are written 7H, TD or 10D, AS.");
@@ -197,7 +197,7 @@ static bool understand_card_move(const char *verb, const char *card_word, GinAct
 }
 
 // "d" is for the stock while there is something to draw, and for discarding after that.
-bool play_understand(const GinState *state, const char *line, GinAction *action, Error *why) {
+bool play_understand(const GinState *state, const char *line, const char *words, GinAction *action, Error *why) {
     static const struct {
         const char *const words[6];
         GinMove move;
@@ -213,13 +213,14 @@ bool play_understand(const GinState *state, const char *line, GinAction *action,
         if (play_is_word(verb, moves[i].words)) return is_move(action, moves[i].move, CARD_NONE);
     if (strcmp(verb, "d") == 0 && !*object && state->table.phase != GIN_DISCARD)
         return is_move(action, GIN_STOCK, CARD_NONE);
-    return understand_card_move(verb, object, action, why);
+    return understand_card_move(verb, object, words, action, why);
 }
 
 bool play_typed_move(PlayTable *table, const char *line, Error *why) {
     PlayGame *game = (PlayGame *)table;
     GinAction action;
-    if (!play_understand(&game->state, line, &action, why)) return false;
+    static const char words[] = "take, stock, pass, discard 7H, knock KD, hint, undo, help, quit";
+    if (!play_understand(&game->state, line, words, &action, why)) return false;
     if (play_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return play_move(game, &action, why);
 }

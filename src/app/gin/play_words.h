@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happened at the table, in words; and what a person typed.
-#ifndef DEADWOOD_APP_PLAY_PLAY_WORDS_H
-#define DEADWOOD_APP_PLAY_PLAY_WORDS_H
+#ifndef DEADWOOD_APP_GIN_PLAY_WORDS_H
+#define DEADWOOD_APP_GIN_PLAY_WORDS_H
 
 #include "analysis/gin/analysis_words.h"
 #include "app/gin/play_game.h"
@@ -30,8 +30,9 @@ void play_hint_line(const PlayGame *game, const PlayHint *hint, int which, CardW
 void play_hint_head(const PlayHint *hint, Text *text);
 void play_hint_short(const PlayGame *game, const PlayHint *hint, int which, CardWriter write, Text *text);
 
-// The move that a line of any bytes says, legal or not. False with a sentence for the person.
-bool play_understand(const GinState *state, const char *line, GinAction *action, Error *why);
+// The move that a line of any bytes says, legal or not. False with a sentence for the person, with the `words` that
+// would be understood.
+bool play_understand(const GinState *state, const char *line, const char *words, GinAction *action, Error *why);
 
 // Makes the move that a line of any bytes says: "discard 7H", "7h", "knock kd", "take"; letters as the screen's keys
 // have them. False with a sentence for the person.

@@ -11,6 +11,8 @@
 #include "base/threads/pool.h"
 #include "coach/hearts/hearts_drill.h"
 
+#define WORDS "a card, or pass CARD CARD CARD"
+
 static bool open_hearts_drill(void *trainer, Error *err) { return hearts_drill_open(trainer, err); }
 
 static void close_hearts_drill(void *trainer) { hearts_drill_close(trainer); }
@@ -24,7 +26,7 @@ static bool pose_hearts(void *trainer, const char *position, CardWriter write, T
 static bool answer_hearts(void *trainer, const char *typed, CardWriter write, bool *right, Text *words, Error *why) {
     HeartsDrill *drill = trainer;
     HeartsAction action;
-    if (!sitting_understand(&drill->state, typed, &action, why)) return false;
+    if (!sitting_understand(&drill->state, typed, WORDS, &action, why)) return false;
     if (!hearts_is_legal(&drill->state, &action)) {
         hearts_explain(&drill->state, &action, why);
         return false;
@@ -35,11 +37,6 @@ static bool answer_hearts(void *trainer, const char *typed, CardWriter write, bo
     return true;
 }
 
-static HeartsAction action_of(const HeartsChoice *choice) {
-    if (choice->card != CARD_NONE) return (HeartsAction){.move = HEARTS_PLAY, .card = choice->card};
-    return (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE, .give = choice->give};
-}
-
 static void solve_hearts(void *trainer, CardWriter write, Text *words) {
     HeartsDrill *drill = trainer;
     Seat seat = drill->state.table.to_act;
@@ -48,9 +45,7 @@ static void solve_hearts(void *trainer, CardWriter write, Text *words) {
         any = (HeartsAction){.move = HEARTS_GIVE, .card = CARD_NONE};
         any.give = hearts_pass_by_rules(drill->state.rules, drill->state.hand[seat]);
     }
-    if (!hearts_drill_answer(drill, &any)) return;
-    HeartsAction best = action_of(&drill->advice.verdict.choice[0]);
-    if (hearts_drill_answer(drill, &best)) hearts_drill_words(&drill->advice, write, words);
+    if (hearts_drill_answer(drill, &any)) hearts_drill_solution(&drill->advice, write, words);
 }
 
 static bool make_hearts(void *trainer, uint64_t number, Drill *made, Error *err) {
@@ -114,7 +109,7 @@ static bool learn_hearts(void *trainer, const char *path, const char *player, in
 
 const DrillGame drill_hearts = {
     .size = sizeof(HeartsDrill),
-    .words = "a card, or pass CARD CARD CARD",
+    .words = WORDS,
     .open = open_hearts_drill,
     .close = close_hearts_drill,
     .pose = pose_hearts,

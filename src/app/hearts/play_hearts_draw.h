@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture of a game of Hearts: all that play_hearts_screen.c shows, on a canvas.
-#ifndef DEADWOOD_APP_PLAY_PLAY_HEARTS_DRAW_H
-#define DEADWOOD_APP_PLAY_PLAY_HEARTS_DRAW_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_DRAW_H
+#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_DRAW_H
 
 #include "app/hearts/play_hearts_words.h"
 #include "app/play/play_desk.h"

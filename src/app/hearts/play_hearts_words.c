@@ -170,21 +170,22 @@ static bool understand_cards(const HeartsState *state, const char *at, HeartsAct
     return true;
 }
 
-bool sitting_understand(const HeartsState *state, const char *line, HeartsAction *action, Error *why) {
+bool sitting_understand(const HeartsState *state, const char *line, const char *words, HeartsAction *action,
+                        Error *why) {
     static const char *const verbs[] = {"play", "pass", "p", NULL};
     char verb[16];
     Card card;
     const char *rest = play_next_word(line, verb);
     if (play_is_word(verb, verbs)) return understand_cards(state, rest, action, why);
     if (play_word_card(verb, &card)) return understand_cards(state, line, action, why);
-    return error_set(why, "I do not understand that. Words: play 7H, pass QS KS AH, hint, undo, show, review, help, "
-                          "quit.");
+    return error_set(why, "I do not understand that. Words: %s.", words);
 }
 
 bool sitting_typed_move(PlayTable *table, const char *line, Error *why) {
     Sitting *game = (Sitting *)table;
     HeartsAction action;
-    if (!sitting_understand(&game->state, line, &action, why)) return false;
+    static const char words[] = "play 7H, pass QS KS AH, hint, undo, show, review, help, quit";
+    if (!sitting_understand(&game->state, line, words, &action, why)) return false;
     if (sitting_hand_over(game)) return error_set(why, "The hand is over: Enter for the next.");
     return sitting_move(game, &action, why);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What happens at the Hearts table, in words; and what a person typed.
-#ifndef DEADWOOD_APP_PLAY_PLAY_HEARTS_WORDS_H
-#define DEADWOOD_APP_PLAY_PLAY_HEARTS_WORDS_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_WORDS_H
+#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_WORDS_H
 
 #include "app/hearts/play_hearts.h"
 
@@ -37,8 +37,10 @@ int sitting_hint_count(const HeartsVerdict *verdict);
 void sitting_hint_head(const Sitting *game, const HeartsVerdict *verdict, Text *text);
 void sitting_hint_line(const Sitting *game, const HeartsVerdict *verdict, int which, CardWriter write, Text *text);
 
-// The move that a line of any bytes says, legal or not. False with a sentence for the person.
-bool sitting_understand(const HeartsState *state, const char *line, HeartsAction *action, Error *why);
+// The move that a line of any bytes says, legal or not. False with a sentence for the person, with the `words` that
+// would be understood.
+bool sitting_understand(const HeartsState *state, const char *line, const char *words, HeartsAction *action,
+                        Error *why);
 
 // Makes the move that a line of any bytes says: "play 7H" or "7h", "pass QS KS AH"; letters as the screen's keys have
 // them. False with a sentence for the person.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the commands that play matches have in common, of whichever game.
-#ifndef DEADWOOD_APP_COMMANDS_MATCH_OPTIONS_H
-#define DEADWOOD_APP_COMMANDS_MATCH_OPTIONS_H
+#ifndef DEADWOOD_APP_MATCHES_MATCH_OPTIONS_H
+#define DEADWOOD_APP_MATCHES_MATCH_OPTIONS_H
 
 #include "app/app.h"
 #include "app/commands/games.h"

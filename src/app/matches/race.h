@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `tune` and `lab policies` share: the options of a race, and what becomes of its ranking.
-#ifndef DEADWOOD_APP_COMMANDS_RACE_H
-#define DEADWOOD_APP_COMMANDS_RACE_H
+#ifndef DEADWOOD_APP_MATCHES_RACE_H
+#define DEADWOOD_APP_MATCHES_RACE_H
 
 #include "app/matches/shard.h"
 #include "train/tune/race.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How strong players are, as measured: a table a game, and the list of players with it.
-#ifndef DEADWOOD_APP_COMMANDS_RATINGS_H
-#define DEADWOOD_APP_COMMANDS_RATINGS_H
+#ifndef DEADWOOD_APP_MATCHES_RATINGS_H
+#define DEADWOOD_APP_MATCHES_RATINGS_H
 
 #include "base/level.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Commands that many machines share: --shard I/N plays part I of N into the file --db, `deadwood merge` makes a whole
 // file of all parts and reports it (docs/SCALE.md).
-#ifndef DEADWOOD_APP_COMMANDS_SHARD_H
-#define DEADWOOD_APP_COMMANDS_SHARD_H
+#ifndef DEADWOOD_APP_MATCHES_SHARD_H
+#define DEADWOOD_APP_MATCHES_SHARD_H
 
 #include "app/app.h"
 #include "arena/store.h"

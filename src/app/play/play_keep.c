@@ -88,7 +88,7 @@ bool play_keep_resume(PlayKeep *keep, const char *path, Error *err) {
     keep_begin(keep, path);
     bool there = stat(keep->real, &is) == 0;
     if (there && !S_ISREG(is.st_mode)) {
-        error_set(err, "%s: is no file, and no game can go on there", path);
+        error_set(err, "%s: is no file, so nothing is kept there", path);
         return keep_give_up(keep);
     }
     if (!keep_take(keep, 0, err)) return keep_give_up(keep);
@@ -116,7 +116,7 @@ bool play_keep_new(PlayKeep *keep, const char *path, Error *err) {
     bool there = stat(keep->real, &is) == 0;
     keep->device = there && S_ISCHR(is.st_mode);
     if (there && !keep->device && !S_ISREG(is.st_mode)) {
-        error_set(err, "%s: is no file, and no game can be kept there", path);
+        error_set(err, "%s: is no file, so nothing can be kept there", path);
         return keep_give_up(keep);
     }
     return keep->device || make(keep, err) || keep_give_up(keep);

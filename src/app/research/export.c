@@ -180,7 +180,7 @@ static bool check_parts(ExportPart *parts, int count, Error *err) {
 
 static bool join_arrays(const char *out, const ExportPart *parts, int count, const char *name, Error *err) {
     Text path[APP_MAX_WORDS] = {{0}}, to = {0};
-    const char *paths[APP_MAX_WORDS];
+    const char *paths[APP_MAX_WORDS] = {NULL};
     for (int i = 0; i < count; i++) {
         text_addf(&path[i], "%s/%s.npy", parts[i].folder, name);
         paths[i] = path[i].data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `deadwood advise`: what its games bring, and what they share.
-#ifndef DEADWOOD_APP_COMMANDS_ADVISE_H
-#define DEADWOOD_APP_COMMANDS_ADVISE_H
+#ifndef DEADWOOD_APP_TEACH_ADVISE_H
+#define DEADWOOD_APP_TEACH_ADVISE_H
 
 #include "app/app.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cards as commands show them: rank and suit letters always, colour only beside them.
-#ifndef DEADWOOD_APP_COMMANDS_CARDS_H
-#define DEADWOOD_APP_COMMANDS_CARDS_H
+#ifndef DEADWOOD_APP_TEACH_CARDS_H
+#define DEADWOOD_APP_TEACH_CARDS_H
 
 #include "base/text/json.h"
 #include "base/text/text.h"

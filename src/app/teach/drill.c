@@ -163,9 +163,11 @@ static void drill_say_end(Session *session, int64_t next) {
         add_wait(&text, next - now);
         text_add(&text, ".");
     }
-    text_addf(&text, "\nKept in %s; `deadwood drill --progress%s%s` shows how it goes.\n", session->keep.path,
-              strcmp(session->name, "gin") == 0 ? "" : " --game ",
-              strcmp(session->name, "gin") == 0 ? "" : session->name);
+    text_add(&text, "\n");
+    bool gin = strcmp(session->name, "gin") == 0;
+    if (session->asked)
+        text_addf(&text, "Kept in %s; `deadwood drill --progress%s%s` shows how it goes.\n", session->keep.path,
+                  gin ? "" : " --game ", gin ? "" : session->name);
     drill_tell(&text);
     text_free(&text);
 }
@@ -220,8 +222,9 @@ static int make_set(Session *session, int wanted, uint64_t seed, Error *err) {
     }
     progress_end(&progress, (uint64_t)set.drills);
     Text text = {0};
-    drill_book_print(&set, &text);
-    int code = !good ? app_fail(APP_FAILED, err) : progress_interrupted() ? APP_INTERRUPTED : app_print(&text);
+    drill_book_print(&set, &text); // after Ctrl-C what there is
+    int code = good ? app_print(&text) : app_fail(APP_FAILED, err);
+    if (code == APP_DONE && progress_interrupted()) code = APP_INTERRUPTED;
     text_free(&text);
     drill_book_close(&set);
     return code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `deadwood drill` asks of a game.
-#ifndef DEADWOOD_APP_COMMANDS_DRILL_H
-#define DEADWOOD_APP_COMMANDS_DRILL_H
+#ifndef DEADWOOD_APP_TEACH_DRILL_H
+#define DEADWOOD_APP_TEACH_DRILL_H
 
 #include "analysis/gin/analysis_words.h"
 #include "coach/drill.h"

@@ -152,7 +152,9 @@ void drill_progress_text(const DrillBook *book, const char *name, const DrillGam
     } else {
         text_addf(text, "No games of yours were judged yet: deadwood drill --add FILE takes them in.\n");
     }
-    text_addf(text, "\nDrills by idea\n\n  %-14s %6s %6s %6s %6s %6s\n", "", "seen", "known", "due", "right", "wrong");
+    if (ideas)
+        text_addf(text, "\nDrills by idea\n\n  %-14s %6s %6s %6s %6s %6s\n", "", "seen", "known", "due", "right",
+                  "wrong");
     for (int i = 0; i < ideas; i++)
         text_addf(text, "  %-14s %6d %6d %6d %6d %6d\n", scores[i].name, scores[i].seen, scores[i].known, scores[i].due,
                   scores[i].right, scores[i].wrong);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Progress over time: what decisions cost by kind, luck apart, and how drills went.
-#ifndef DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
-#define DEADWOOD_APP_COMMANDS_DRILL_PROGRESS_H
+#ifndef DEADWOOD_APP_TEACH_DRILL_PROGRESS_H
+#define DEADWOOD_APP_TEACH_DRILL_PROGRESS_H
 
 #include "app/teach/drill.h"
 #include "base/text/json.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `deadwood melds --explain`: why a player that weighs discards by utility chooses the one it does.
-#ifndef DEADWOOD_APP_COMMANDS_EXPLAIN_H
-#define DEADWOOD_APP_COMMANDS_EXPLAIN_H
+#ifndef DEADWOOD_APP_TEACH_EXPLAIN_H
+#define DEADWOOD_APP_TEACH_EXPLAIN_H
 
 #include "app/app.h"
 #include "gin/gin.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `deadwood replay` (replay.c) needs of a game to show its records.
-#ifndef DEADWOOD_APP_COMMANDS_REPLAY_H
-#define DEADWOOD_APP_COMMANDS_REPLAY_H
+#ifndef DEADWOOD_APP_TEACH_REPLAY_H
+#define DEADWOOD_APP_TEACH_REPLAY_H
 
 #include <stdio.h>
 

@@ -79,6 +79,14 @@ static double answer_cost(const GinVerdict *verdict) {
     return verdict->sure ? verdict->cost.win : verdict->candidate[verdict->played].behind.win;
 }
 
+static void add_drill_reasons(const GinAdvice *advice, CardWriter write, Text *text) {
+    for (int i = 0; i < advice->ideas && i < MOST_REASONS; i++) {
+        text_add(text, "  - ");
+        gin_idea_words(text, write, advice, &advice->idea[i]);
+        text_add(text, "\n");
+    }
+}
+
 void gin_drill_words(const GinAdvice *advice, CardWriter write, Text *text) {
     const GinVerdict *verdict = &advice->verdict;
     bool right = gin_drill_right(advice);
@@ -88,11 +96,14 @@ void gin_drill_words(const GinAdvice *advice, CardWriter write, Text *text) {
     if (!right) text_addf(text, " costs %.1f%% of games. Better: ", 100 * answer_cost(verdict));
     if (!right || verdict->played > 0) words_move(text, write, &advice->table, &verdict->candidate[0].action);
     text_add(text, ".\n");
-    for (int i = 0; i < advice->ideas && i < MOST_REASONS; i++) {
-        text_add(text, "  - ");
-        gin_idea_words(text, write, advice, &advice->idea[i]);
-        text_add(text, "\n");
-    }
+    add_drill_reasons(advice, write, text);
+}
+
+void gin_drill_solution(const GinAdvice *advice, CardWriter write, Text *text) {
+    text_add(text, "Best: ");
+    words_move(text, write, &advice->table, &advice->verdict.candidate[0].action);
+    text_add(text, ".\n");
+    add_drill_reasons(advice, write, text);
 }
 
 static uint64_t gin_drill_key_of(const GinDrill *drill) {

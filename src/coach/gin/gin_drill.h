@@ -39,6 +39,9 @@ bool gin_drill_right(const GinAdvice *advice);
 // "Right: discard KD." or "No: discard 7H costs 3.1% of games. Better: discard KD.", and the reasons, a line each.
 void gin_drill_words(const GinAdvice *advice, CardWriter write, Text *text);
 
+// "Best: discard KD." and the reasons, for one who gives no answer.
+void gin_drill_solution(const GinAdvice *advice, CardWriter write, Text *text);
+
 // A position from a game of levels with this number that has one clear best move and is nothing like a coin toss;
 // false if the game shows none. *made is the caller's to end.
 bool gin_drill_make(GinDrill *drill, uint64_t number, Drill *made, Error *err);

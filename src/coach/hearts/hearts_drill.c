@@ -86,6 +86,14 @@ bool hearts_drill_right(const HeartsAdvice *advice) {
            (played > 0 && hearts_verdict_cost(&advice->verdict) <= 0 && hearts_advice_as_good(advice, played));
 }
 
+static void add_hearts_reasons(const HeartsAdvice *advice, CardWriter write, Text *text) {
+    for (int i = 0; i < advice->ideas && i < MOST_REASONS; i++) {
+        text_add(text, "  - ");
+        hearts_idea_words(text, write, advice, &advice->idea[i]);
+        text_add(text, "\n");
+    }
+}
+
 void hearts_drill_words(const HeartsAdvice *advice, CardWriter write, Text *text) {
     const HeartsVerdict *verdict = &advice->verdict;
     bool right = hearts_drill_right(advice);
@@ -95,11 +103,14 @@ void hearts_drill_words(const HeartsAdvice *advice, CardWriter write, Text *text
     if (!right) text_addf(text, " costs %.1f points. Better: ", verdict->choice[verdict->played].behind);
     if (!right || verdict->played > 0) hearts_drill_add_choice(text, write, &verdict->choice[0]);
     text_add(text, ".\n");
-    for (int i = 0; i < advice->ideas && i < MOST_REASONS; i++) {
-        text_add(text, "  - ");
-        hearts_idea_words(text, write, advice, &advice->idea[i]);
-        text_add(text, "\n");
-    }
+    add_hearts_reasons(advice, write, text);
+}
+
+void hearts_drill_solution(const HeartsAdvice *advice, CardWriter write, Text *text) {
+    text_add(text, "Best: ");
+    hearts_drill_add_choice(text, write, &advice->verdict.choice[0]);
+    text_add(text, ".\n");
+    add_hearts_reasons(advice, write, text);
 }
 
 static uint64_t hearts_drill_key_of(const HeartsDrill *drill) {

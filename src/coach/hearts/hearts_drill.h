@@ -41,6 +41,9 @@ bool hearts_drill_right(const HeartsAdvice *advice);
 // "Right: QS." or "No: KS costs 2.1 points. Better: 4S.", and the reasons, a line each.
 void hearts_drill_words(const HeartsAdvice *advice, CardWriter write, Text *text);
 
+// "Best: QS." and the reasons, for one who gives no answer.
+void hearts_drill_solution(const HeartsAdvice *advice, CardWriter write, Text *text);
+
 // A position from a hand of levels with this number that has one clear best card; false with an empty sentence if the
 // hand shows none. *made is the caller's to end.
 bool hearts_drill_make(HeartsDrill *drill, uint64_t number, Drill *made, Error *err);

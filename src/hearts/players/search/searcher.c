@@ -28,7 +28,7 @@ static bool is_uct(const Searcher *searcher, const HeartsState *world) {
 
 // One of the cards by the softmax of -cost, which are sums over `worlds`.
 static Card slipping(double slips, CardSet legal, const double cost[CARD_COUNT], int worlds, Rng *rng) {
-    double least = INFINITY, sum = 0, weight[CARD_COUNT];
+    double least = INFINITY, sum = 0, weight[CARD_COUNT] = {0};
     for (CardSet rest = legal; rest; rest = set_rest(rest)) least = fmin(least, cost[card_index(set_first(rest))]);
     for (CardSet rest = legal; rest; rest = set_rest(rest)) {
         int index = card_index(set_first(rest));
