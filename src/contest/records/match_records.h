@@ -4,8 +4,8 @@
 // A game is stored first and recorded then, so what is killed leaves a file that lacks the last games of the store,
 // never more than arena_batch of them, and may end inside a line or a frame. Those games are played again. Whatever
 // else is found was done by no kill: it is refused with a sentence, and nothing is changed.
-#ifndef DEADWOOD_CONTEST_MATCH_RECORDS_H
-#define DEADWOOD_CONTEST_MATCH_RECORDS_H
+#ifndef DEADWOOD_CONTEST_RECORDS_MATCH_RECORDS_H
+#define DEADWOOD_CONTEST_RECORDS_MATCH_RECORDS_H
 
 #include "contest/match.h"
 
