@@ -21,8 +21,8 @@
 #define DEADWOOD_BASE_SECRET_H
 
 #include "base/error.h"
+#include "base/files/sha256.h"
 #include "base/rng.h"
-#include "base/sha256.h"
 
 enum { SECRET_BYTES = 32, SECRET_DIGITS = 2 * SECRET_BYTES };
 

@@ -5,6 +5,8 @@
 
 const Game *const GAMES[] = {&game_of_gin, &game_of_hearts, NULL};
 
+const Game *game_default(void) { return GAMES[0]; }
+
 const Game *game_named(const char *name) {
     for (int i = 0; GAMES[i]; i++)
         if (strcmp(name, GAMES[i]->name) == 0) return GAMES[i];

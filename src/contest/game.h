@@ -87,6 +87,9 @@ typedef struct Game {
 
 // Ended by NULL. The first is meant where nothing says which.
 extern const Game *const GAMES[];
+
+// The game of whoever names none: the first row.
+const Game *game_default(void);
 extern const Game game_of_gin, game_of_hearts;
 
 // By name, and by the first line of a file of records; NULL if there is none.

@@ -2,7 +2,7 @@
 // Weights in the key of a match: a name says which file plays, its checksum whether it still is the same.
 #include <string.h>
 
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "contest/match.h"
 #include "gin/players/champion/champion.h"
 #include "learn/files/models.h"

@@ -14,7 +14,7 @@
 #include "app/commands/games.h"
 #include "arena/store.h"
 #include "base/files/data.h"
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "base/text/json.h"
 #include "base/threads/pool.h"
 #include "base/version.h"
@@ -204,7 +204,7 @@ static void check_sandbox(Doctor *doctor) {
     limits.sandbox = true;
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) text_copy(self, sizeof self, "deadwood");
     text_addf(&command, "exec:'%s' bot simple", self);
-    if (player_check(GAMES[0]->players, command.data, &limits, name, &tail, &err))
+    if (player_check(game_default()->players, command.data, &limits, name, &tail, &err))
         text_addf(&add(doctor, "sandbox", FOUND, NULL)->said, "programs play in it (--sandbox)%s",
                   on_path("bwrap") ? ", made by bubblewrap" : ", made by the kernel's namespaces");
     else

@@ -9,7 +9,7 @@ const AppGame *const APP_GAMES[] = {&app_of_gin, &app_of_hearts, NULL};
 
 bool app_game(const AppArgs *args, const Game **game, Error *err) {
     const char *text = app_option(args, "--game");
-    *game = text ? game_named(text) : GAMES[0];
+    *game = text ? game_named(text) : game_default();
     if (*game) return true;
     Text names = {0};
     game_add_names(&names, "or");
@@ -58,7 +58,7 @@ void app_tell_other_game(Error *err) {
         if (!other) continue;
         *at = '\0'; // what stands before says where it was named
         Error before = *err;
-        if (other == GAMES[0])
+        if (other == game_default())
             error_set(err, "%.200s'%s' plays %s, and this is %s; leave out --game %s", before.text, name, other->title,
                       GAMES[i]->title, GAMES[i]->name);
         else

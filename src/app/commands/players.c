@@ -10,7 +10,7 @@ static int run_players(const AppArgs *args) {
     const AppGame *side = app_game_of(game);
     bool json = app_switch(args, "--json");
     (json ? side->players_json : side->players_table)(&text);
-    for (int i = 1; game == GAMES[0] && !json && GAMES[i]; i++)
+    for (int i = 1; game == game_default() && !json && GAMES[i]; i++)
         text_addf(&text, "`deadwood players --game %s` lists those of %s.\n", GAMES[i]->name, GAMES[i]->title);
     int code = app_print(&text);
     text_free(&text);

@@ -14,7 +14,7 @@ static void rule_json(void *context, const char *key, const char *value, const c
 
 static void list_rules(const Game *game, const GameRules *usual, Text *text) {
     char name[GAME_RULES_TEXT];
-    bool first = game == GAMES[0];
+    bool first = game == game_default();
     game->rules_print(usual, name);
     game->presets(text);
     text_addf(text, "\nRules that can be set, as preset,key=value,..., with %s's values\n\n", name);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 #include "base/files/archive.h"
 #include "base/threads/pool.h"
 #include "coach/gin/gin_drill.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 #include "base/files/archive.h"
 #include "base/threads/pool.h"
 #include "coach/hearts/hearts_drill.h"

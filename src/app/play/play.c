@@ -10,8 +10,8 @@
 
 #include "app/app.h"
 #include "app/commands/games.h"
-#include "app/gin/play_game.h"
-#include "app/hearts/play_hearts.h"
+#include "app/gin/play/play_game.h"
+#include "app/hearts/play/play_hearts.h"
 #include "app/play/canvas_svg.h"
 #include "app/play/terminal.h"
 #include "app/teach/cards.h"

@@ -367,7 +367,7 @@ int analyze_gin(const AppArgs *args) {
 // The first file says which game it is about.
 static int run_analyze(const AppArgs *args) {
     const Game *game = app_game_of_file(args->words[0]);
-    return app_game_of(game ? game : GAMES[0])->analyze(args);
+    return app_game_of(game ? game : game_default())->analyze(args);
 }
 
 const AppCommand app_analyze = {

@@ -164,10 +164,10 @@ static void drill_say_end(Session *session, int64_t next) {
         text_add(&text, ".");
     }
     text_add(&text, "\n");
-    bool gin = strcmp(session->name, "gin") == 0;
+    bool usual = strcmp(session->name, game_default()->name) == 0;
     if (session->asked)
         text_addf(&text, "Kept in %s; `deadwood drill --progress%s%s` shows how it goes.\n", session->keep.path,
-                  gin ? "" : " --game ", gin ? "" : session->name);
+                  usual ? "" : " --game ", usual ? "" : session->name);
     drill_tell(&text);
     text_free(&text);
 }

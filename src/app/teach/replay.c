@@ -99,7 +99,7 @@ static void json_summary(Replay *replay, const Error *damage) {
 // The first line says which game it is: gin, unless it begins like another.
 static bool choose_replayed_game(Replay *replay, const char *line, Error *err) {
     const Game *game = line ? game_of_records(line) : NULL;
-    replay->rules = app_game_of(game ? game : GAMES[0])->replay;
+    replay->rules = app_game_of(game ? game : game_default())->replay;
     replay->self = calloc(1, replay->rules->size);
     return replay->self || error_set(err, "out of memory");
 }

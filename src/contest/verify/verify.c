@@ -138,7 +138,7 @@ static bool choose_verified_game(Check *check, const char *line, Error *err) {
     const VerifyNotes *notes = &check->report->notes;
     const Game *game = notes->noted ? game_named(notes->game) : game_of_records(line);
     if (!game && notes->noted) return no_such_game(notes->game, err);
-    check->game = (game ? game : GAMES[0])->verify;
+    check->game = (game ? game : game_default())->verify;
     check->self = calloc(1, check->game->size);
     if (!check->self) return error_set(err, "out of memory");
     if (!notes->noted) return true;

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files/sha256.h"
 #include "base/memory.h"
-#include "base/sha256.h"
 #include "base/text/json.h"
 #include "learn/files/weights_internal.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "hearts/players/list/players.h"
 #include "papers/hearts/hearts_internal.h"
 #include "report/trial.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "train/league/league_internal.h"
 
 enum { POSITION = 4, MOST_TENSORS = 8 + LEAGUE_PAST };

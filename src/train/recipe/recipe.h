@@ -45,7 +45,7 @@
 #ifndef DEADWOOD_TRAIN_RECIPE_RECIPE_H
 #define DEADWOOD_TRAIN_RECIPE_RECIPE_H
 
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "base/text/json.h"
 #include "hearts/players/td/td.h"
 #include "learn/train/metrics.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 #include "base/text/text.h"
 #include "learn/files/npy.h"
 #include "learn/files/weights.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/hearts/play_hearts.h"
+#include "app/hearts/play/play_hearts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 #include "app/teach/cards.h"
 
 static void restart_bots(Sitting *game) {

@@ -2,7 +2,7 @@
 // The tutor of gin: holds back what costs too much, and says why something else is better.
 #include <stdlib.h>
 
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 #include "coach/gin/gin_advice.h"
 
 enum { TOLD = 2 }; // reasons

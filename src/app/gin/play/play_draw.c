@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/gin/play_draw.h"
+#include "app/gin/play/play_draw.h"
 
 #include <stdio.h>
 #include <string.h>

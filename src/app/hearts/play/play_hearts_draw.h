@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The picture of a game of Hearts: all that play_hearts_screen.c shows, on a canvas.
-#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_DRAW_H
-#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_DRAW_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_DRAW_H
+#define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_DRAW_H
 
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 #include "app/play/play_desk.h"
 
 #define SITTING_PLACES "1234567890abc" // the keys of the cards in hand, from the left

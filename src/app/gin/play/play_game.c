@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/gin/play_game.h"
+#include "app/gin/play/play_game.h"
 
 #include <string.h>
 

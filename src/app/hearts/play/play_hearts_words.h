@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What happens at the Hearts table, in words; and what a person typed.
-#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_WORDS_H
-#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_WORDS_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_WORDS_H
+#define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_WORDS_H
 
-#include "app/hearts/play_hearts.h"
+#include "app/hearts/play/play_hearts.h"
 
 const char *sitting_seat(int seat);    // "you", "West", "North", "East"
 const char *sitting_subject(int seat); // the same at the beginning of a sentence: "You"

@@ -2,7 +2,7 @@
 // The game on a screen of 80 by 24, or 120.
 #include <string.h>
 
-#include "app/gin/play_draw.h"
+#include "app/gin/play/play_draw.h"
 
 // Orders the hand, melds first, and keeps the cursor on its card or puts it on the dearest one that may be discarded.
 static void gin_screen_arrange(PlayView *view) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SHA-256 (FIPS 180-4): whether a file is the one that was written, and chance nobody can reckon back (secret.h).
-#ifndef DEADWOOD_BASE_SHA256_H
-#define DEADWOOD_BASE_SHA256_H
+#ifndef DEADWOOD_BASE_FILES_SHA256_H
+#define DEADWOOD_BASE_FILES_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hearts as lines of text, for screen readers, pipes and small terminals.
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 #include "app/play/play_lines.h"
 
 static void hearts_plain_add_scores(const Sitting *game, Text *text) {

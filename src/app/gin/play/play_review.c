@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 #include "base/threads/pool.h"
 
 static const AnalysisStep *gin_worst_below(const AnalysisHand *hand, double most) {

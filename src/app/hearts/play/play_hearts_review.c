@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/hearts/hearts_analysis.h"
-#include "app/hearts/play_hearts.h"
+#include "app/hearts/play/play_hearts.h"
 #include "base/threads/pool.h"
 
 static const HeartsStep *hearts_worst_below(const HeartsAnalysis *hand, double most) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The picture of a game: all that play_screen.c shows, on a canvas.
-#ifndef DEADWOOD_APP_GIN_PLAY_DRAW_H
-#define DEADWOOD_APP_GIN_PLAY_DRAW_H
+#ifndef DEADWOOD_APP_GIN_PLAY_PLAY_DRAW_H
+#define DEADWOOD_APP_GIN_PLAY_PLAY_DRAW_H
 
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 #include "app/play/play_desk.h"
 
 enum { PLAY_HOLDS = GIN_HAND_SIZE + 1 };

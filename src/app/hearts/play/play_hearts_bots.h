@@ -5,8 +5,8 @@
 // it had played itself, and in the next hand it is started and asked again. Programs know what they were told; where
 // that is no longer true (a card taken back, a game left) they begin anew, and hear the hand from its beginning with
 // their next decision.
-#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_BOTS_H
-#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_BOTS_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_BOTS_H
+#define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_BOTS_H
 
 #include "hearts/table.h"
 #include "wire/protocol/limits.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/hearts/play_hearts_bots.h"
+#include "app/hearts/play/play_hearts_bots.h"
 
 #include <string.h>
 
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 #include "hearts/players/list/players.h"
 #include "wire/hearts/hearts_host.h"
 

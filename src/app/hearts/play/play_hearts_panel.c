@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/hearts/play_hearts_draw.h"
+#include "app/hearts/play/play_hearts_draw.h"
 #include "coach/hearts/hearts_advice.h"
 
 enum { TRICK_ROW = 3, LOWER_ROW = 16 };

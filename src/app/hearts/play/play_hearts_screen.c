@@ -2,7 +2,7 @@
 // Hearts on a screen of 80 by 24, or 120.
 #include <string.h>
 
-#include "app/hearts/play_hearts_draw.h"
+#include "app/hearts/play/play_hearts_draw.h"
 
 static CardSet choosable(const SittingView *view) {
     const HeartsState *state = &view->game->state;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What happened at the table, in words; and what a person typed.
-#ifndef DEADWOOD_APP_GIN_PLAY_WORDS_H
-#define DEADWOOD_APP_GIN_PLAY_WORDS_H
+#ifndef DEADWOOD_APP_GIN_PLAY_PLAY_WORDS_H
+#define DEADWOOD_APP_GIN_PLAY_PLAY_WORDS_H
 
 #include "analysis/gin/analysis_words.h"
-#include "app/gin/play_game.h"
+#include "app/gin/play/play_game.h"
 
 // The name of a seat: "you", or the bot's, short enough for a line.
 const char *play_name(const PlayGame *game, int seat, char name[32]);

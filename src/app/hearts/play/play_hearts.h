@@ -2,11 +2,11 @@
 // A game of Hearts between a person and three players: what the screen and the plain text both show.
 //
 // The person has seat 0, south; west is to the left, so cards go round south, west, north, east.
-#ifndef DEADWOOD_APP_HEARTS_PLAY_HEARTS_H
-#define DEADWOOD_APP_HEARTS_PLAY_HEARTS_H
+#ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_H
+#define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_H
 
 #include "analysis/gin/analysis_words.h"
-#include "app/hearts/play_hearts_bots.h"
+#include "app/hearts/play/play_hearts_bots.h"
 #include "app/play/play_table.h"
 #include "base/text/text.h"
 #include "coach/hearts/hearts_odds.h"

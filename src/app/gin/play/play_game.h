@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A game of gin between a person and a player: what the screen (play_screen.c) and the plain text (play_plain.c) both
 // show.
-#ifndef DEADWOOD_APP_GIN_PLAY_GAME_H
-#define DEADWOOD_APP_GIN_PLAY_GAME_H
+#ifndef DEADWOOD_APP_GIN_PLAY_PLAY_GAME_H
+#define DEADWOOD_APP_GIN_PLAY_PLAY_GAME_H
 
 #include "app/play/play_table.h"
 #include "gin/players/judge/judge.h"

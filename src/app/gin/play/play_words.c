@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 
 #include <string.h>
 

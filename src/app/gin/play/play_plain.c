@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The game as lines of text, for screen readers, pipes and small terminals.
-#include "app/gin/play_words.h"
+#include "app/gin/play/play_words.h"
 #include "app/play/play_lines.h"
 
 // What happened since it was last told.

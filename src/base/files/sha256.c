@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/sha256.h"
+#include "base/files/sha256.h"
 
 #include <stdio.h>
 #include <string.h>

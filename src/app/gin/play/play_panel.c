@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/gin/play_draw.h"
+#include "app/gin/play/play_draw.h"
 #include "coach/gin/gin_advice.h"
 
 enum { TURN_ROW = 3, TURN_ROWS = 9, TURN_COLUMNS = 2, TURN_WIDTH = DESK_PANEL_WIDTH / TURN_COLUMNS, LOWER_ROW = 13 };

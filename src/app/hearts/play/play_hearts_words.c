@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/hearts/play_hearts_words.h"
+#include "app/hearts/play/play_hearts_words.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // The tutor of Hearts: holds back what costs too much, and says why something else is better.
 #include <stdlib.h>
 
-#include "app/hearts/play_hearts.h"
+#include "app/hearts/play/play_hearts.h"
 #include "coach/hearts/hearts_advice.h"
 
 enum { TOLD = 2 }; // reasons
