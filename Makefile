@@ -3,6 +3,10 @@
 MAKEFLAGS += --no-print-directory
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
+# Ninja where it is: make takes ten seconds to find that there is nothing to do. A folder that is there keeps its own.
+ifneq ($(shell command -v ninja 2>/dev/null),)
+export CMAKE_GENERATOR = Ninja
+endif
 # Installs what is missing. `make run DEPS=:` leaves the machine alone.
 DEPS   ?= tools/deps
 
