@@ -13,6 +13,8 @@ static void add_estimator_part(LabEstimator *measured, const EstimatorScore *sco
     lab_sample_add(&measured->last, 100 * metrics_closeness(&score->last));
     lab_sample_add(&measured->binary, 100 * metrics_accuracy(&score->all));
     lab_sample_add(&measured->binary_last, 100 * metrics_accuracy(&score->last));
+    lab_sample_add(&measured->log_loss, metrics_log_loss(&score->all));
+    lab_sample_add(&measured->square, metrics_brier(&score->all));
     for (int top = 0; top < ESTIMATOR_TOPS; top++) {
         lab_sample_add(&measured->top[top], 100 * estimator_score_top(score, top));
         lab_sample_add(&measured->first[top], 100 * estimator_score_first(score, top));

@@ -15,6 +15,7 @@ typedef struct LabEstimator {
     EstimatorScore score;
     LabSample all, last;           // categorical accuracy, %: all turns, the last turn of each hand
     LabSample binary, binary_last; // binary accuracy, likewise
+    LabSample log_loss, square;    // cross-entropy and square error of a card, all 52 and all turns
     LabSample top[ESTIMATOR_TOPS], first[ESTIMATOR_TOPS]; // %: estimator_score_top, estimator_score_first
     uint64_t turns;
     char missing[240]; // why it was not measured, or empty
