@@ -17,7 +17,7 @@ holds players.json '[.policies[][] | (.name | test("^[a-z-]+$")) and (.source | 
 holds players.json '[.policies[][].parameters[] | .low <= .default and .default <= .high and (.meaning | length > 0)] | all'
 holds players.json '.policies as $all | [.players[] | select(has("parameters") | not) | . as $row |
     ["draw","discard","knock","melds"][] | . as $column | $all[$column] | any(.name == $row[$column])] | all'
-holds players.json '[.players[] | select(has("parameters")) | .name] == ["champion"]'
+holds players.json '[.players[] | select(has("parameters")) | .name] == ["td-rummy", "evo-rummy", "champion"]'
 holds players.json '[.players[].parameters[]? | .low <= .default and .default <= .high and (.meaning | length > 0)] | length > 3 and all'
 
 holds players.json '[.levels[].name] == [range(1; 9) | "level-\(.)"] and ([.levels[].elo] | . == sort) and ([.levels[].error] | min > 0)'

@@ -88,8 +88,8 @@ static void whole_table(Text *text, const GinPlayerRow *rows, int count) {
     for (int i = 0; i < count; i++) {
         const GinWhole *whole = rows[i].whole;
         if (!whole) continue;
-        text_addf(text, "\nSettings of %s, which decides everything itself%s\n\n", rows[i].name,
-                  whole->file ? " (model=FILE takes other weights)" : "");
+        text_addf(text, "\nSettings of %s, which decides everything itself%s\n%s", rows[i].name,
+                  whole->file ? " (model=FILE takes other weights)" : "", whole->params[0].key ? "\n" : "");
         for (int p = 0; p < GIN_MAX_PARAMS && whole->params[p].key; p++) {
             const GinParam *param = &whole->params[p];
             text_addf(text, "  %-13s %-4g ", param->key, param->value);
@@ -102,16 +102,19 @@ static void whole_table(Text *text, const GinPlayerRow *rows, int count) {
 // deadwood tournament level-1 level-2 level-3 level-4 level-5 level-6 level-7 level-8 random simple greedy always-draw
 // rule-knock heisenbot knocking estimating hitting medium-kh medium-he medium-ek advanced mishra-blind mishra
 // mishra-contest champion-rules --games 200 --seed 1
-// 19 November 2026.
-static const AppRating RATINGS[] = {
-    {"random", -1309, 135},      {"simple", 69, 12},        {"greedy", 73, 12},    {"always-draw", -350, 18},
-    {"rule-knock", 106, 12},     {"heisenbot", 132, 12},    {"knocking", 126, 12}, {"estimating", 43, 12},
-    {"hitting", 64, 12},         {"medium-kh", 130, 12},    {"medium-he", 41, 12}, {"medium-ek", 105, 12},
-    {"advanced", 110, 12},       {"mishra-blind", 183, 12}, {"mishra", 215, 13},   {"mishra-contest", 228, 13},
-    {"champion-rules", 289, 13}, {"champion", 363, 14},     {NULL, 0, 0}};
+// 19 November 2026. td-rummy and evo-rummy came later: their matches with the others and each other, docs/PLAYERS.md,
+// on that scale.
+static const AppRating RATINGS[] = {{"random", -1309, 135},      {"simple", 69, 12},        {"greedy", 73, 12},
+                                    {"always-draw", -350, 18},   {"rule-knock", 106, 12},   {"heisenbot", 132, 12},
+                                    {"knocking", 126, 12},       {"estimating", 43, 12},    {"hitting", 64, 12},
+                                    {"medium-kh", 130, 12},      {"medium-he", 41, 12},     {"medium-ek", 105, 12},
+                                    {"advanced", 110, 12},       {"mishra-blind", 183, 12}, {"mishra", 215, 13},
+                                    {"mishra-contest", 228, 13}, {"td-rummy", 53, 5},       {"evo-rummy", -402, 11},
+                                    {"champion-rules", 289, 13}, {"champion", 363, 14},     {NULL, 0, 0}};
 static const char RATED[] =
     "The number beside a name is its Elo in a tournament of all of them, levels too, +- half of the 95% interval: 200 duplicate "
-    "games a pair, seed 1, 19 November 2026. docs/RESULTS.md has the matches that count.";
+    "games a pair, seed 1, 19 November 2026; of td-rummy and evo-rummy from the matches in docs/PLAYERS.md. docs/RESULTS.md "
+    "has the matches that count.";
 
 enum { MOST_LISTED = 64 };
 

@@ -92,8 +92,8 @@ static bool train_read_records(const AppArgs *args, Recipe *recipe, Text *comman
     const char *records = app_option(args, "--records");
     if (recipe->kind == RECIPE_LEAGUE && (records || app_option(args, "--games")))
         return error_set(err, "%s plays as many games as its league does; --scale 0.01 plays fewer", recipe->name);
-    if (records && recipe->kind == RECIPE_TD)
-        return error_set(err, "--records: a learner of Hearts learns while it plays");
+    if (records && (recipe->kind == RECIPE_TD || recipe->kind == RECIPE_RUMMY))
+        return error_set(err, "--records: %s learns while it plays", recipe->name);
     if (records && recipe->kind == RECIPE_LOOPED)
         return error_set(err, "--records: a closed loop learns from games of its own");
     if (records && !text_copy(recipe->records, sizeof recipe->records, records))

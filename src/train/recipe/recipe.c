@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gin/players/rummy/rummy.h"
 #include "train/recipe/recipe_internal.h"
 
 // ---- Values ----
@@ -61,11 +62,17 @@ static bool read_precision(Recipe *recipe, const char *value, Error *err) {
 }
 
 static bool read_learn(Recipe *recipe, const char *value, Error *err) {
-    static const char *const names[] = {"td", "league"};
+    static const char *const names[] = {"td", "league", "rummy"};
+    static const RecipeKind kinds[] = {RECIPE_TD, RECIPE_LEAGUE, RECIPE_RUMMY};
     int chosen = 0;
-    if (!choose_value(value, names, 2, &chosen, err)) return false;
-    recipe->kind = chosen == 0 ? RECIPE_TD : RECIPE_LEAGUE;
+    if (!choose_value(value, names, 3, &chosen, err)) return false;
+    recipe->kind = kinds[chosen];
     return true;
+}
+
+static bool read_by(Recipe *recipe, const char *value, Error *err) {
+    static const char *const names[] = {"td", "evolution"};
+    return choose_value(value, names, 2, &recipe->rummy.evolves, err);
 }
 
 static bool read_task(Recipe *recipe, const char *value, Error *err) {
@@ -85,7 +92,7 @@ static bool read_algorithm(Recipe *recipe, const char *value, Error *err) {
     return true;
 }
 
-// "0.001", or for a league "0.001..0.00001": from the beginning to the end.
+// "0.001", or where it may fall "0.001..0.00001": from the beginning to the end.
 static bool read_recipe_range(const char *value, const char *what, double low, double high, double *from, double *to,
                               Error *err) {
     char copy[64];
@@ -103,6 +110,11 @@ static bool read_rate(Recipe *recipe, const char *value, Error *err) {
 static bool read_entropy(Recipe *recipe, const char *value, Error *err) {
     double *entropy = recipe->league.plan.entropy;
     return read_recipe_range(value, "entropy", 0, 10, &entropy[0], &entropy[1], err);
+}
+
+static bool read_spread(Recipe *recipe, const char *value, Error *err) {
+    double *spread = recipe->rummy.spread;
+    return read_recipe_range(value, "spread", 1e-6, 10, &spread[0], &spread[1], err);
 }
 
 // "constant", "step FACTOR EPOCHS", "exponential FACTOR", "cosine FACTOR"
@@ -157,7 +169,7 @@ static const Key COMMON_KEYS[] = {
     {"examples", "cards, cards-all, knocks, turns, sequences, estimates, completions, hands or counts", OTHER, 0, 0, 0,
      0, read_examples},
     {"players", "whose games; several play every pair of them (usual ones for the examples)", IN_TEXT(players)},
-    {"games", "how many; league: at once", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
+    {"games", "how many; league: at once; rummy: hands", COUNT, FIELD(games), 1, MOST_GAMES, NULL},
     {"records", "a file of recorded games, instead of players and games", IN_TEXT(records)},
     {"after", "a recipe that goes before it: its players, examples and {weights} are there to use", IN_TEXT(after)},
     {"player.NAME", "a player of the mix", OTHER, 0, 0, 0, 0, NULL},
@@ -165,21 +177,23 @@ static const Key COMMON_KEYS[] = {
      NULL},
     {"tries", "random settings of a search (32)", WHOLE, FIELD(tries), 1, 10000, NULL},
     {"mix", "examples by who plays whom: 24000000 one other + 4000000 one simple", IN_TEXT(mix)},
-    {"evaluation", "new games to evaluate with (a tenth of games); examples, of a mix", COUNT, FIELD(evaluation), 1,
-     MOST_GAMES, NULL},
+    {"evaluation",
+     "new games to evaluate with (a tenth of games); examples, of a mix; rummy: deals against Simple (1000)", COUNT,
+     FIELD(evaluation), 1, MOST_GAMES, NULL},
     {"steps", "longest sequence, in turns (24); league: decisions of a game in a rollout (32)", WHOLE, FIELD(steps), 1,
      GIN_TURN_LIMIT, NULL},
     {"net", "its layers: 5 128r 64r 1s (docs/LEARNING.md)", IN_TEXT(net)},
     {"map", "a second net whose layer of two units is drawn (hands)", IN_TEXT(map)},
     {"loss", "mse, binary or categorical", OTHER, 0, 0, 0, 0, read_loss},
     {"optimiser", "sgd, rmsprop or adam (adam)", OTHER, 0, 0, 0, 0, read_optimiser},
-    {"rate", "learning rate (0.001); of a league also FROM..TO", OTHER, 0, 0, 0, 0, read_rate},
+    {"rate", "learning rate (0.001); of a league or rummy also FROM..TO", OTHER, 0, 0, 0, 0, read_rate},
     {"momentum", "of sgd, or Adam's first decay (0.9)", REAL, FIELD(plan.momentum), 0, 0.9999999, NULL},
     {"clip", "longest gradient (0: no limit); league: of the ratio of probabilities (0.2)", REAL, FIELD(plan.clip), 0,
      1e9, NULL},
     {"schedule", "constant, step FACTOR EPOCHS, exponential FACTOR or cosine FACTOR (constant)", OTHER, 0, 0, 0, 0,
      read_schedule},
-    {"batch", "examples a step (256); league: decisions (32768)", WHOLE, FIELD(plan.batch), 1, 1 << 20, NULL},
+    {"batch", "examples a step (256); league: decisions (32768); rummy, td: hands played by the same weights (64)",
+     WHOLE, FIELD(plan.batch), 1, 1 << 20, NULL},
     {"epochs", "times it sees every example (10); league: every decision (1)", WHOLE, FIELD(plan.epochs), 1, 1 << 20,
      NULL},
     {"validation", "share of the examples kept apart (0.1)", REAL, FIELD(plan.validation), 0, 0.9, NULL},
@@ -192,14 +206,15 @@ static const Key COMMON_KEYS[] = {
     {"output", "file name of the weights", OTHER, 0, 0, 0, 0, is_file_name},
     {"match", "loop, league: games of each match; search: games of the last round (10000)", COUNT, FIELD(match), 2,
      MOST_GAMES, NULL},
-    {"learn", "while it plays: td, a learner of Hearts; league, a player of gin (docs/champion.md)", OTHER, 0, 0, 0, 0,
-     read_learn},
+    {"learn",
+     "while it plays: td, a learner of Hearts; league, a player of gin (docs/champion.md); rummy, its value network",
+     OTHER, 0, 0, 0, 0, read_learn},
     {"from", "td, full: models of queen and hearts whose largest features it takes; league: weights to begin with",
      IN_TEXT(from)},
     {"snapshot", "td: games between networks kept (0: none); league: iterations between past selves (25)", COUNT,
      FIELD(snapshot), 0, MOST_GAMES, NULL},
-    {"rules", "td, full: rules of Hearts with 26 points (paper); league: of gin (contest)", IN_TEXT(rules)},
-    {"lambda", "td: of TD(lambda) (0.75); league: of the advantages (0.95)", REAL, FIELD(lambda), 0, 1, NULL},
+    {"rules", "td, full: rules of Hearts with 26 points (paper); league, rummy: of gin (contest)", IN_TEXT(rules)},
+    {"lambda", "td, rummy: of TD(lambda) (0.75); league: of the advantages (0.95)", REAL, FIELD(lambda), 0, 1, NULL},
 };
 
 static const Key LOOP_KEYS[] = {
@@ -252,6 +267,18 @@ static const Key LEAGUE_KEYS[] = {
     {"evaluate", "league: iterations a point of the curves (10)", WHOLE, FIELD(league.plan.evaluate), 1, 1 << 20, NULL},
 };
 
+static const Key RUMMY_KEYS[] = {
+    {"by", "rummy: td or evolution", OTHER, 0, 0, 0, 0, read_by},
+    {"hidden", "rummy: hidden units (32)", WHOLE, FIELD(rummy.hidden), 1, RUMMY_HIDDEN, NULL},
+    {"chance", "rummy, td: of a random action while it learns (0)", REAL, FIELD(rummy.chance), 0, 1, NULL},
+    {"population", "rummy, evolution: challengers of a generation (32)", WHOLE, FIELD(rummy.population), 2, 1024, NULL},
+    {"parents", "rummy, evolution: the best of them, whose mean goes on (8)", WHOLE, FIELD(rummy.parents), 1, 1024,
+     NULL},
+    {"pairs", "rummy, evolution: deals of a challenge, each from both seats (16)", WHOLE, FIELD(rummy.pairs), 1, 10000,
+     NULL},
+    {"spread", "rummy, evolution: of a mutation, also FROM..TO (0.05)", OTHER, 0, 0, 0, 0, read_spread},
+};
+
 #define TABLE(keys)                                                                                                    \
     { keys, sizeof(keys) / sizeof *(keys) }
 static const struct {
@@ -260,10 +287,12 @@ static const struct {
 } TABLES[RECIPE_KINDS] = {[RECIPE_MODEL] = TABLE(COMMON_KEYS),
                           [RECIPE_LOOPED] = TABLE(LOOP_KEYS),
                           [RECIPE_TD] = TABLE(TD_KEYS),
-                          [RECIPE_LEAGUE] = TABLE(LEAGUE_KEYS)};
+                          [RECIPE_LEAGUE] = TABLE(LEAGUE_KEYS),
+                          [RECIPE_RUMMY] = TABLE(RUMMY_KEYS)};
 
 enum {
-    KEY_COUNT = (sizeof COMMON_KEYS + sizeof LOOP_KEYS + sizeof TD_KEYS + sizeof LEAGUE_KEYS) / sizeof(Key),
+    KEY_COUNT =
+        (sizeof COMMON_KEYS + sizeof LOOP_KEYS + sizeof TD_KEYS + sizeof LEAGUE_KEYS + sizeof RUMMY_KEYS) / sizeof(Key),
 };
 _Static_assert((int)KEY_COUNT <= (int)RECIPE_KEYS, "Recipe.lines has room for all keys");
 
@@ -475,6 +504,10 @@ static void set_usual(Recipe *recipe) {
     recipe->tries = 32;
     recipe->lambda = 0.75;
     if (recipe->kind == RECIPE_LEAGUE) recipe->league.plan.ppo = ppo_plan();
+    if (recipe->kind == RECIPE_RUMMY) {
+        recipe->plan.batch = 64;
+        recipe->rummy = (RecipeRummy){.hidden = 32, .population = 32, .parents = 8, .pairs = 16, .spread = {0.05, 0}};
+    }
     if (recipe->kind != RECIPE_TD) return;
     recipe->td = (RecipeTd){.runs = 1, .queen_features = 10000, .hearts_features = 2000};
     text_copy(recipe->td.opponent, sizeof recipe->td.opponent, "self");

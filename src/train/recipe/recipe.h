@@ -29,6 +29,14 @@
 //     opponents = self 75 + simple 25
 //     output = mine.safetensors
 //
+// or, for the value network of gin's td-rummy and evo-rummy, which learns from hands that it plays against itself:
+//
+//     learn = rummy
+//     by = td                     or evolution
+//     hidden = 32                 units
+//     games = 200000              hands
+//     output = mine.safetensors
+//
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
 // their curve.
 //
@@ -87,6 +95,16 @@ typedef struct RecipeLeague {
     LeaguePlan plan;                   // what stands in the recipe; the rest is filled in when it is run
 } RecipeLeague;
 
+// A value network of gin, by temporal differences or by evolution (gin/players/rummy/).
+typedef struct RecipeRummy {
+    int evolves;
+    int hidden;              // units
+    double chance;           // td: of a random action while it learns
+    int population, parents; // evolution: challengers of a generation, and the best of them whose mean goes on
+    int pairs;               // evolution: deals of a challenge, each from both seats
+    double spread[2];        // evolution: of a mutation, at the beginning and at the end; 0: as at the beginning
+} RecipeRummy;
+
 // A closed loop: these recipes again and again, on the games of the player they make.
 typedef struct RecipeLoop {
     char recipes[256];
@@ -97,7 +115,7 @@ typedef struct RecipeLoop {
 } RecipeLoop;
 
 // What a recipe makes, by its `learn` and `loop`: models from examples, or ...
-typedef enum { RECIPE_MODEL, RECIPE_LOOPED, RECIPE_TD, RECIPE_LEAGUE, RECIPE_KINDS } RecipeKind;
+typedef enum { RECIPE_MODEL, RECIPE_LOOPED, RECIPE_TD, RECIPE_LEAGUE, RECIPE_RUMMY, RECIPE_KINDS } RecipeKind;
 
 typedef struct Recipe {
     char name[RECIPE_NAME]; // of its file, without the ending
@@ -137,6 +155,7 @@ typedef struct Recipe {
         RecipeLoop loop;
         RecipeTd td;
         RecipeLeague league;
+        RecipeRummy rummy;
     };
 
     int lines[RECIPE_KEYS]; // where the keys stood; 0: nowhere

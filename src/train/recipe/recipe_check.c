@@ -91,6 +91,40 @@ static bool no_league(const Recipe *recipe, Error *err) {
     return true;
 }
 
+// The same of learners of gin's values.
+static bool no_rummy(const Recipe *recipe, Error *err) {
+    return none_of(recipe, RECIPE_RUMMY, "is for gin's value network; 'learn = rummy' is missing", err);
+}
+
+static bool check_rummy_recipe(const Recipe *recipe, Error *err) {
+    static const char *const shared[] = {"about", "games", "evaluation", "batch",  "rate", "lambda",
+                                         "rules", "seed",  "checkpoint", "output", "learn"};
+    static const char *const td[] = {"rate", "lambda", "batch", "chance"};
+    static const char *const evolution[] = {"population", "parents", "pairs", "spread"};
+    const RecipeRummy *rummy = &recipe->rummy;
+    for (int kind = 0; kind < RECIPE_KINDS; kind++)
+        if (kind != RECIPE_RUMMY && kind != RECIPE_MODEL &&
+            !none_of(recipe, (RecipeKind)kind, "is not for learn = rummy", err))
+            return false;
+    const char *key;
+    for (int i = 0; (key = recipe_key(RECIPE_MODEL, i)) != NULL; i++) {
+        bool goes = false;
+        for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) goes = goes || strcmp(key, shared[k]) == 0;
+        if (!goes && !unused(recipe, key, "is not for learn = rummy", err)) return false;
+    }
+    if (recipe->named_count) return error_set(err, "a player with a name is for a mix, not for learn = rummy");
+    const char *const *others = rummy->evolves ? td : evolution;
+    for (int i = 0; i < 4; i++)
+        if (!unused(recipe, others[i], rummy->evolves ? "is for by = td" : "is for by = evolution", err)) return false;
+    if (rummy->evolves && rummy->parents > rummy->population)
+        return error_set(err, "parents: %d of a population of %d", rummy->parents, rummy->population);
+    GinRules rules;
+    if (*recipe->rules && !gin_rules_parse(recipe->rules, &rules, err))
+        return error_prefix(err, "line %d: rules", recipe_line_of(recipe, "rules"));
+    return needs(recipe, "by", ": td or evolution", err) && needs(recipe, "games", ": hands", err) &&
+           needs(recipe, "output", "", err);
+}
+
 static bool check_league(const Recipe *recipe, Error *err) {
     static const char *const others[] = {
         "examples", "players",        "records",         "evaluation", "net",         "map",       "loss",
@@ -100,6 +134,7 @@ static bool check_league(const Recipe *recipe, Error *err) {
         "leaf"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!unused(recipe, others[i], "is not for learn = league", err)) return false;
+    if (!no_rummy(recipe, err)) return false;
     if (recipe->named_count) return error_set(err, "a player with a name is for a mix, not for learn = league");
     return needs(recipe, "games", ": played at once", err) && needs(recipe, "decisions", "", err) &&
            needs(recipe, "opponents", "", err) && needs(recipe, "output", "", err) && recipe_league_check(recipe, err);
@@ -112,7 +147,7 @@ static bool check_td(const Recipe *recipe, Error *err) {
                                          "clip",     "vary",    "choose",  "match",      "generations"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!unused(recipe, others[i], "is not for learn = td", err)) return false;
-    if (!no_league(recipe, err)) return false;
+    if (!no_league(recipe, err) || !no_rummy(recipe, err)) return false;
     if (recipe->td.leaf && (recipe->td.worlds || recipe->td.algorithm != HEARTS_TRICK_MAXN))
         return error_set(err, "leaf: goes with algorithm = maxn and worlds = 0 alone");
     if (!needs(recipe, "task", ": queen, hearts or full", err) || !needs(recipe, "games", "", err) ||
@@ -131,10 +166,12 @@ bool recipe_check(const Recipe *recipe, Error *err) {
     static const char *const both[] = {"from", "snapshot", "lambda", "rules"};
     if (recipe->kind == RECIPE_TD) return check_td(recipe, err);
     if (recipe->kind == RECIPE_LEAGUE) return check_league(recipe, err);
-    if (!no_league(recipe, err)) return false;
+    if (recipe->kind == RECIPE_RUMMY) return check_rummy_recipe(recipe, err);
+    if (!no_league(recipe, err) || !no_rummy(recipe, err)) return false;
     if (!none_of(recipe, RECIPE_TD, "is for learners of Hearts; 'learn = td' is missing", err)) return false;
     for (size_t i = 0; i < sizeof both / sizeof *both; i++)
-        if (!unused(recipe, both[i], "is for who learns while it plays; 'learn = td' or 'league' is missing", err))
+        if (!unused(recipe, both[i], "is for who learns while it plays; 'learn = td', 'league' or 'rummy' is missing",
+                    err))
             return false;
     if (recipe->kind == RECIPE_LOOPED) return check_loop(recipe, err);
     if (!none_of(recipe, RECIPE_LOOPED, "is for closed loops; 'loop' is missing", err)) return false;

@@ -21,6 +21,9 @@ bool recipe_loop(const RecipeRun *run, RecipeResult *result, Error *err);
 // A learner of Hearts, for recipe_run.
 bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err);
 
+// A value network of gin, for recipe_run.
+bool recipe_rummy(const RecipeRun *run, RecipeResult *result, Error *err);
+
 // A league, for recipe_run; and what of it is seen when a recipe is read: the usual values where it says nothing,
 // whether its keys make sense, a smaller or larger one.
 bool recipe_league(const RecipeRun *run, RecipeResult *result, Error *err);

@@ -75,7 +75,7 @@ static bool open_models(Loop *loop, Error *err) {
         Model *model = &loop->models[loop->count++];
         if (!recipe_load(name, &model->recipe, err)) return error_prefix(err, "%s", loop->recipe->path);
         if (model->recipe.kind == RECIPE_LOOPED) return error_set(err, "%s: a loop of loops", loop->recipe->path);
-        if (model->recipe.kind == RECIPE_TD)
+        if (model->recipe.kind != RECIPE_MODEL)
             return error_set(err, "%s: %s learns while it plays", loop->recipe->path, name);
         if (!find_model_key(loop->recipe, model, err)) return false;
     }

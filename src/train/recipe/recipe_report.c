@@ -93,6 +93,10 @@ void recipe_json(const RecipeRun *run, const RecipeResult *result, Json *json) {
         json_int(json, "runs", recipe->td.runs);
         json_uint(json, "parameters", result->parameters);
         json_double(json, "points", result->loss);
+    } else if (recipe->kind == RECIPE_RUMMY) {
+        json_string(json, "by", recipe->rummy.evolves ? "evolution" : "td");
+        json_uint(json, "parameters", result->parameters);
+        json_double(json, "points_against_simple", result->loss);
     } else {
         json_string(json, "examples", recipe->examples->name);
         json_string(json,
@@ -165,14 +169,17 @@ void recipe_table(const RecipeRun *run, const RecipeResult *result, Text *text) 
     else if (recipe->kind == RECIPE_TD)
         text_addf(text, "  %-12s %d runs of %" PRIu64 " games against %s, %zu features\n", "learning", recipe->td.runs,
                   result->games, recipe->td.opponent, result->parameters);
+    else if (recipe->kind == RECIPE_RUMMY)
+        text_addf(text, "  %-12s %" PRIu64 " hands by %s, %zu parameters\n", "learning", result->games,
+                  recipe->rummy.evolves ? "evolution" : "temporal differences", result->parameters);
     else
         table_training(recipe, result, text);
     text_addf(text, "  %-12s %s\n", "quality", result->quality);
     text_addf(text, "  %-12s %s, %zu bytes, sha256 %.16s...\n", "weights", run->out, result->bytes, result->sha256);
     text_addf(text, "  %-12s %s/data and %s/figures\n",
-              recipe->kind == RECIPE_LOOPED                                ? "strength"
-              : recipe->kind == RECIPE_TD || recipe->kind == RECIPE_LEAGUE ? "curve"
-                                                                           : "losses",
+              recipe->kind == RECIPE_LOOPED  ? "strength"
+              : recipe->kind == RECIPE_MODEL ? "losses"
+                                             : "curve",
               run->folder, run->folder);
 }
 

@@ -423,6 +423,8 @@ bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err) {
         done = recipe_td(run, result, err);
     } else if (done && run->recipe->kind == RECIPE_LEAGUE) {
         done = recipe_league(run, result, err);
+    } else if (done && run->recipe->kind == RECIPE_RUMMY) {
+        done = recipe_rummy(run, result, err);
     } else {
         done = done && (recipe_is_step(run->recipe) ? run_step(&work, err) : run_games(&work, err));
         text_copy(result->missing, sizeof result->missing, work.lab->missing);

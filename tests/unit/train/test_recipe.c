@@ -68,6 +68,9 @@ static void a_recipe_is_of_one_kind_wherever_the_line_stands_that_says_so(void *
     assert_true(recipe.kind == RECIPE_LEAGUE && recipe.league.plan.win == 3 && recipe.league.plan.floor == 0.3);
     assert_true(recipe.plan.rate == 0.1 && recipe.league.plan.rate[1] == 0.01);
     assert_true(recipe.league.plan.ppo.value_weight == ppo_plan().value_weight);
+    recipe = parsed("spread = 0.2..0.1\nby = evolution\npairs = 3\ngames = 9\noutput = a\nlearn = rummy\n");
+    assert_true(recipe.kind == RECIPE_RUMMY && recipe.rummy.evolves && recipe.rummy.pairs == 3);
+    assert_true(recipe.rummy.spread[0] == 0.2 && recipe.rummy.spread[1] == 0.1 && recipe.rummy.population == 32);
 }
 
 // A recipe with one line changed, or one more.

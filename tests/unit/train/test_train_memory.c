@@ -68,7 +68,28 @@ static const char RECIPE[] = "about = small\n"
                              "seed = 7\n"
                              "output = small.safetensors\n";
 
-static bool model(char *result, char *error) {
+// Both learners of gin's value network.
+static const char BY_TD[] = "about = small\n"
+                            "learn = rummy\n"
+                            "by = td\n"
+                            "hidden = 2\n"
+                            "games = 4\n"
+                            "batch = 2\n"
+                            "evaluation = 2\n"
+                            "output = small.safetensors\n";
+
+static const char BY_EVOLUTION[] = "about = small\n"
+                                   "learn = rummy\n"
+                                   "by = evolution\n"
+                                   "hidden = 2\n"
+                                   "games = 4\n"
+                                   "population = 2\n"
+                                   "parents = 1\n"
+                                   "pairs = 1\n"
+                                   "evaluation = 2\n"
+                                   "output = small.safetensors\n";
+
+static bool make_model(const char *text, char *result, char *error) {
     static const char *const files[] = {"small.safetensors", "small.safetensors.checkpoint", "small.json", NULL};
     Error err = {{0}};
     static Recipe recipe;
@@ -77,11 +98,15 @@ static bool model(char *result, char *error) {
     snprintf(out, sizeof out, "%s", file("small.safetensors"));
     RecipeRun run = {
         .recipe = &recipe, .out = out, .folder = folder_path(), .command = "test", .threads = 1, .quiet = true};
-    bool done = recipe_parse(RECIPE, "small", "small.recipe", &recipe, &err) && recipe_run(&run, &made, &err);
+    bool done = recipe_parse(text, "small", "small.recipe", &recipe, &err) && recipe_run(&run, &made, &err);
     snprintf(result, MEMORY_RESULT, "%s", made.sha256);
     remove_all(files);
     return done || told(&err, error);
 }
+
+static bool model(char *result, char *error) { return make_model(RECIPE, result, error); }
+static bool model_by_td(char *result, char *error) { return make_model(BY_TD, result, error); }
+static bool model_by_evolution(char *result, char *error) { return make_model(BY_EVOLUTION, result, error); }
 
 static void a_match_that_is_kept(void **state) {
     (void)state;
@@ -91,6 +116,8 @@ static void a_match_that_is_kept(void **state) {
 static void a_model_that_is_trained(void **state) {
     (void)state;
     memory_try_all("model", model, 1);
+    memory_try_all("model by td", model_by_td, 1);
+    memory_try_all("model by evolution", model_by_evolution, 1);
 }
 
 int main(int argc, char **argv) {

@@ -66,6 +66,11 @@ static const GinPlayerRow ROWS[] = {
      {"utility", "sampled-gain", "at-once", "best-utility", "mishra-net"}, MISHRA_TUNED, NULL},
     {"mishra-contest", "Mishra", "the contest entry: wary of an opponent close to a knock, melds with layoffs in mind",
      {"utility", "sampled-gain", "contest", "contest", "mishra-net"}, MISHRA_TUNED ",discard.wary=30", NULL},
+    // One agent, its network learned in two ways; what of it is the paper's and what ours says rummy.h.
+    {"td-rummy", "Kotnik", "a network's value of the hand after each action, learned by temporal differences",
+     {NULL}, "", &gin_td_rummy},
+    {"evo-rummy", "Kotnik", "the same network, evolved: mutants that win more points from it take its place",
+     {NULL}, "", &gin_evo_rummy},
     {"champion", "house",
      "the strongest: a network that learned in a league of all players; for the rules contest; champion:search=10 thinks",
      {NULL}, "", &gin_champion},

@@ -24,6 +24,6 @@ extern const GinPolicy gin_melds_any_best, gin_melds_best_layoff;
 extern const GinPolicy gin_estimator_none, gin_estimator_uniform, gin_estimator_prognosis, gin_estimator_bayes;
 extern const GinPolicy gin_estimator_ann, gin_estimator_lstm, gin_estimator_mishra_net, gin_estimator_mishra_pairs;
 
-extern const GinWhole gin_champion;
+extern const GinWhole gin_champion, gin_td_rummy, gin_evo_rummy;
 
 #endif
