@@ -25,16 +25,13 @@ static bool is_made(const char *path, const char *command) {
     return same;
 }
 
-// As the recipes have it, but all against the one expert; --games makes all of them small, to see that everything goes
-// together.
+// As the recipes have it; --games makes all of them small, to see that everything goes together.
 static bool train_model(const LabRun *run, const char *name, const char *folder, Recipe *recipe, Error *err) {
     if (!recipe_load(name, recipe, err)) return false;
     if (run->games) {
         recipe->games = run->games;
         recipe->snapshot = recipe->snapshot ? (run->games + 1) / 2 : 0;
     }
-    if (strcmp(recipe->td.opponent, "self") != 0)
-        text_copy(recipe->td.opponent, sizeof recipe->td.opponent, HEARTS_PAPER_EXPERT);
     Text out = {0}, command = {0};
     text_addf(&out, "%s/%s", folder, recipe->output);
     text_add(&command, "deadwood reproduce hearts --train");

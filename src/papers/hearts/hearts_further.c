@@ -121,7 +121,7 @@ static bool meet(LabRun *run, LabTable *table, const Meeting *meeting, Error *er
                   hearts_match_stat(totals, 0, "points_per_hand"), hearts_match_stat(totals, 1, "points_per_hand"),
                   difference.mean, 1.96 * difference.standard_error,
                   100 * hearts_match_stat(totals, 0, "moon_conceded"),
-                  100 * hearts_match_stat(totals, 1, "moon_conceded"), deals);
+                  100 * hearts_match_stat(totals, 1, "moon_conceded"), (uint64_t)totals->groups);
     }
     free(result);
     return good;

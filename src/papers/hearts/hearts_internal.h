@@ -9,8 +9,7 @@
 
 // The one expert. The paper's own is not public. This one searches and solves and knows nothing else; that it solves
 // the last five tricks was chosen so that the break-even line of Figure 1 lies between pair-wise and three-wise
-// features (docs/papers/hearts.md). Figures 3 and 4 meet it, and with --train all models learn against it; the models
-// that are shipped learned from our stronger `expert`.
+// features (docs/papers/hearts.md). All recipes of the paper's models learn against it, and Figures 3 and 4 meet it.
 #define HEARTS_PAPER_EXPERT "search:algo=maxn,eval=zero,solve=5"
 
 bool hearts_curves(LabRun *run, Error *err);  // Figures 1 and 2, and the counts of features
