@@ -54,7 +54,7 @@ export function rulesPanel(app: App, game: GameName, rules: string, hollywood: n
 }
 
 export async function keysDialog(keys: [string, string][]): Promise<void> {
-    const common: [string, string][] = [['h', 'hint'], ['z', 'undo'], ['n', 'next hand'], ['r', 'review of the hand'], ['?', 'these keys']];
+    const common: [string, string][] = [['h', 'hint'], ['z', 'undo, within this hand'], ['n', 'next hand'], ['r', 'review of the hand'], ['?', 'these keys']];
     await dialog<void>('Keys', (close) => [
         h('table', { class: 'keys' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Key'), h('th', { scope: 'col' }, 'What it does'))),
             h('tbody', {}, [...keys, ...common].map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, what))))),

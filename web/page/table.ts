@@ -42,6 +42,8 @@ interface Step {
     choice: boolean;
 }
 
+const GAME_ENDED = 'The game is over, and written down. Its review plays any decision of yours again.';
+const HAND_BEGINS = 'There is nothing to take back in this hand. Hands that are over stay as they are, since their cards were shown; the review plays any decision of theirs again.';
 const PACES: Record<Settings['pace'], number> = { instant: 0, quick: 450, calm: 1100 };
 
 export const lastLine = (records: string): string => records.trim().split('\n').at(-1)!;
@@ -208,8 +210,10 @@ export abstract class Table<S extends State> {
         if (this.ended) this.finish();
     }
 
+    // Within a hand alone: the cards of one that is over have been seen, and its points are written down.
     protected async undo(): Promise<void> {
         if (this.running) return;
+        if (this.ended || !this.mayUndo()) return toast(this.ended ? GAME_ENDED : HAND_BEGINS);
         this.setRunning(true);
         let back = await this.change('undo');
         // A decision in which there was no choice is none to come back to.
@@ -393,11 +397,12 @@ export abstract class Table<S extends State> {
         if (/over/.test(this.state.turn)) {
             add(this.nextWords(), 'next', 'N', () => void this.next(), true);
             if (this.saves) add(this.sitting.trial ? 'Back to the review' : 'Review', 'review', 'R', () => this.toReview());
+            if (!this.ended) add('Undo', 'undo', 'Z', () => void this.undo(), false, this.running || !this.mayUndo());
             return row;
         }
         this.moves(add);
         add('Hint', 'hint', 'H', () => void this.askHint(), false, !this.yourTurn);
-        add('Undo', 'undo', 'Z', () => void this.undo(), false, !this.yourTurn || !this.mayUndo());
+        add('Undo', 'undo', 'Z', () => void this.undo(), false, !this.yourTurn);
         return row;
     }
 

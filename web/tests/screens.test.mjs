@@ -287,3 +287,42 @@ test('a newcomer is led through a first hand of both games', async () => {
     assert.equal(await stored(page, 'game-gin'), null, 'a lesson is no game to be continued');
     await done();
 });
+
+test('the board counts the defence against a knock, lay-offs and all', async () => {
+    const { page, done } = await openPage(browser, DESKTOP, 'board/gin');
+    await page.click('[data-key=board-clear]');
+    await page.fill('#board-hand', 'TH 6H 2C 3C 4C KS QD 5D 9S JH');
+    await page.fill('#board-knock', '7H 8H 9H / AC AD AS');
+    await page.fill('#board-left', '8');
+    await page.click('[data-key=board-ask]');
+    // 6H TH JH go to the run; 2C 3C 4C is a meld; K 10, Q 10, 5 and 9 are left: 34. Alone: those and 6, 10, 10.
+    await page.waitForSelector('.hint strong:text("You are left with 34.")');
+    const said = await page.textContent('.hint');
+    assert.match(said, /They win 26 points\./);
+    assert.match(said, /6♥ 10♥ J♥ are worth laying off: without that 60 points are left, 26 more\./);
+    await page.fill('#board-knock', '7H 8H 9D');
+    await page.click('[data-key=board-ask]');
+    assert.match(await (await page.waitForSelector('.hint .note')).textContent(), /no disjoint melds/);
+    await done();
+});
+
+test('undo goes back to the beginning of a hand, and says why not further', async () => {
+    const { page, done } = await openPage(browser);
+    await beginGame(page, 'gin', { opponent: 'simple' });
+    const first = await stored(page, 'game-gin');
+    await page.keyboard.press('z');
+    await page.waitForSelector('.toast:text("nothing to take back in this hand")');
+    assert.equal(await playOn(page), 'hand-over');
+    const over = await stored(page, 'game-gin');
+    await page.click('[data-key=undo]'); // the hand's last decision is still to be had back
+    assert.equal(await ready(page), 'yours');
+    assert.notEqual(await stored(page, 'game-gin'), over);
+    for (let i = 0; i < 40 && (await stored(page, 'game-gin')) !== first; i++) {
+        const before = await stored(page, 'game-gin');
+        await page.keyboard.press('z');
+        await page.waitForFunction((old) => localStorage.getItem('deadwood.game-gin') !== old, before);
+        await ready(page);
+    }
+    assert.equal(await stored(page, 'game-gin'), first);
+    await done();
+});

@@ -2,13 +2,14 @@
 // The analysis board: a decision somebody tells, judged by the coach, and shared as a link. What is told goes to the
 // engine as it stands; it says what is wrong with it.
 import { adviceView, type Advice } from './advice';
+import { defencePanel, type Defence } from './defence';
 import { guessGrid } from './guess';
 import type { App, Screen } from '../app';
 import { GAME_TITLES } from '../home';
 import { failureOf } from '../table';
 import { linkOf, readPosition, type Told } from './told';
 import { announce, button, h, toast } from '../draw/dom';
-import { advising } from '../engine';
+import { advising, playing } from '../engine';
 import { allCards, cardSign, cardWords, type CardName } from '../draw/faces';
 import type { GameName } from '../store';
 
@@ -25,6 +26,8 @@ const FIELDS: Record<GameName, Field[]> = {
         { key: 'upcard', label: 'Upcard', hint: 'top of the discard pile; with eleven cards also the one you just took', cards: true },
         { key: 'seen', label: 'Below it', hint: 'the pile below the upcard, oldest first', cards: true },
         { key: 'took', label: 'They took', hint: 'cards the opponent took from the pile and holds', cards: true },
+        { key: 'knock', label: 'They knock', hint: 'melds they lay down, a stroke between: 7H 8H 9H / KC KD KS; all else stays empty', cards: true },
+        { key: 'left', label: 'Their deadwood', hint: 'points of theirs, when they knock', cards: false },
         { key: 'shown', label: 'You took', hint: 'cards of your hand that came from the pile', cards: true },
         { key: 'score', label: 'Score', hint: 'yours first: 40-25', cards: false },
         { key: 'rules', label: 'Rules', hint: 'contest, pagat, oklahoma, or with options: pagat,target=150', cards: false },
@@ -142,17 +145,17 @@ export class Board implements Screen {
     }
 
     private cardsIn(key: string): string[] {
-        return (this.told[key] ?? '').toUpperCase().split(/[\s,]+/).filter(Boolean);
+        return (this.told[key] ?? '').toUpperCase().split(/[\s,/]+/).filter(Boolean);
     }
 
     // ---- Cards ----
 
     // A card goes to the field that was touched last, or out of it.
     private press(card: CardName): void {
-        const now = this.cardsIn(this.active);
-        const next = now.includes(card) ? now.filter((each) => each !== card) : [...now, card];
-        this.inputs.get(this.active)!.value = next.join(' ');
-        this.tell(this.active, next.join(' '));
+        const now = (this.told[this.active] ?? '').toUpperCase().replaceAll('/', ' / ').split(/[\s,]+/).filter(Boolean);
+        const next = (now.includes(card) ? now.filter((each) => each !== card) : [...now, card]).join(' ');
+        this.inputs.get(this.active)!.value = next;
+        this.tell(this.active, next);
     }
 
     private draw(): void {
@@ -192,11 +195,22 @@ export class Board implements Screen {
         }
     }
 
+    // Against a knock there is nothing to guess: the best melds are counted.
+    private async defend(number: number): Promise<void> {
+        const knock = this.told['knock']!.toUpperCase().split('/').map((each) => each.replaceAll(',', ' ').trim()).filter(Boolean);
+        const found = await playing().call<Defence>('defend', this.told['hand'] ?? '', knock);
+        if (number !== this.asked) return;
+        const panel = defencePanel(found, this.told['left'] ?? '');
+        this.answer.replaceChildren(panel);
+        announce(panel.textContent ?? '');
+    }
+
     private async ask(): Promise<void> {
         const number = ++this.asked;
         history.replaceState(null, '', `#${this.link()}`);
         this.answer.replaceChildren(h('p', { class: 'soft' }, 'Looking at hundreds of hands…'));
         try {
+            if (this.game === 'gin' && this.told['knock']?.trim()) return await this.defend(number);
             const advice = await advising().call<Advice>(this.game === 'gin' ? 'adviseGin' : 'adviseHearts', this.told['rules']?.trim() ?? '', this.told);
             if (number !== this.asked) return;
             const view = adviceView(advice);

@@ -19,6 +19,7 @@ const without = (cards: string[], gone: string | null): string => cards.filter((
 function ginTold(state: GinState): Told {
     const { seat, taken, known, scores_before: scores } = state;
     const pile = pileOf(state);
+    if (state.phase === 'defend') return { hand: state.hand, knock: (state.knock ?? []).join(' / ') };
     const passed = state.events.some((event) => event.what === 'pass' && event.seat !== seat);
     return {
         hand: state.hand,

@@ -65,6 +65,7 @@ export class Calls {
             JSON.parse(this.library.answer('web_drills_answered', book, position, how, BigInt(now))),
         drillAdd: (book: string, lines: string) => JSON.parse(this.library.answer('web_drills_add', book, lines)),
         drillList: (book: string) => JSON.parse(this.library.answer('web_drills_list', book)),
+        defend: (hand: string, knock: string[]) => this.library.defend(hand, knock),
         splits: (hand: string) => this.library.splits(hand),
         deadwood: (hand: string) => this.library.plain('deadwood_gin_deadwood', this.library.cards(hand)),
         points: (hand: string) => this.library.plain('deadwood_gin_points', this.library.cards(hand)),

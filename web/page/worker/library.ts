@@ -103,6 +103,27 @@ export class Library {
         }
     }
 
+    // The melds of a hand that leave least against a knock, and what of it is laid off; what is left without that, too.
+    defend(hand: string, knock: string[]): { melds: string[]; laidOff: string; loose: string; left: number; alone: number } {
+        if (knock.length > 3) throw new EngineError('a knock has at most three melds');
+        const room = this.room(8 * 7); // three melds of theirs, three of ours, what is laid off
+        try {
+            const own = this.cards(hand);
+            const theirs = knock.map((meld) => this.cards(meld));
+            let view = new DataView(this.exports.memory.buffer);
+            for (let i = 0; i < 3; i++) view.setBigUint64(room + 8 * i, theirs[i] ?? 0n, true);
+            const left = this.number('deadwood_gin_defend', own, room, room + 24, room + 48);
+            view = new DataView(this.exports.memory.buffer);
+            const melds = [0, 1, 2].map((i) => view.getBigUint64(room + 24 + 8 * i, true)).filter((meld) => meld !== 0n);
+            const laidOff = view.getBigUint64(room + 48, true);
+            const loose = melds.reduce((rest, meld) => rest & ~meld, own & ~laidOff);
+            const alone = this.plain('deadwood_gin_deadwood', own);
+            return { melds: melds.map((meld) => this.cardsText(meld)), laidOff: this.cardsText(laidOff), loose: this.cardsText(loose), left, alone };
+        } finally {
+            this.exports['web_free']!(room);
+        }
+    }
+
     // deadwood_game_step: the move that was made.
     step(game: number): string {
         const slot = this.room(4);
