@@ -9,7 +9,7 @@
 
 enum { CURVE_POINTS = 1024, CURVE_TOLD = 4 };
 
-// A point of the curve: the chance to win before a decision (in Hearts before a hand), and what happened then.
+// A point of the curve: the chance to win before a decision, and what happened then.
 typedef struct CurvePoint {
     double win;
     int hand, turn; // from 1, as `--from HAND.TURN` takes them

@@ -9,6 +9,8 @@
 void desk_clear(Desk *desk) {
     text_clear(&desk->hint);
     for (int i = 0; i < DESK_NOTES; i++) text_clear(&desk->note[i]);
+    for (int i = 0; i < DESK_NOTES; i++) text_clear(&desk->turn[i]);
+    desk->turned = false;
 }
 
 void desk_say(Desk *desk, const char *sentence) {
@@ -61,11 +63,39 @@ static void save_game(Desk *desk) {
         text_addf(&desk->note[0], "Saved: %s", table->keep.path);
 }
 
-// The whole game in the lines below the hand: its curve, and where it turned.
+// What cost most below the curve, or where the game turned: a narrow screen has no room for both.
+static void desk_show_other_half(Desk *desk) {
+    for (int i = 0; i < DESK_NOTES; i++) {
+        Text note = desk->note[i];
+        desk->note[i] = desk->turn[i];
+        desk->turn[i] = note;
+    }
+    desk->turned = !desk->turned;
+}
+
+static void desk_add_turns(Desk *desk, const GameCurve *curve, bool panel_ends) {
+    Text lines[CURVE_TOLD];
+    text_add(&desk->hint, "It turned at (hand.turn):\n");
+    int told = curve_turns(curve, lines, CURVE_TOLD);
+    text_add(&desk->turn[0], told ? "Where it turned:     " : "It did not turn:     ");
+    curve_line(curve, desk->look->symbols, 54, &desk->turn[0]);
+    for (int i = 0; i < told; i++) {
+        text_addf(&desk->hint, "%s\n", lines[i].data);
+        if (i + 1 < DESK_NOTES) text_add(&desk->turn[i + 1], lines[i].data);
+        text_free(&lines[i]);
+    }
+    text_add(&desk->hint, panel_ends ? "--resume FILE --from H.T plays on" : "");
+}
+
+// The whole game in the lines below the hand: its curve, what cost most, and with the same key again where it turned.
 static void look_back_on_game(Desk *desk) {
     static GameCurve curve; // for its size
-    Text turns[DESK_NOTES - 1];
+    Text mistakes[DESK_NOTES - 1];
     Error err;
+    if (desk->turn[0].size) {
+        desk_show_other_half(desk);
+        return;
+    }
     desk_say(desk, "Looking at the whole game...");
     desk_show(desk);
     desk_clear(desk);
@@ -78,19 +108,12 @@ static void look_back_on_game(Desk *desk) {
     }
     text_add(&desk->note[0], "Your chance to win: ");
     curve_line(&curve, desk->look->symbols, 54, &desk->note[0]);
-    int count = curve_mistakes(&curve, turns, DESK_NOTES - 1);
+    int count = curve_mistakes(&curve, mistakes, DESK_NOTES - 1);
     for (int i = 0; i < count; i++) {
-        text_add(&desk->note[i + 1], turns[i].data);
-        text_free(&turns[i]);
+        text_add(&desk->note[i + 1], mistakes[i].data);
+        text_free(&mistakes[i]);
     }
-    Text lines[CURVE_TOLD];
-    text_add(&desk->hint, "It turned at (hand.turn):\n");
-    int told = curve_turns(&curve, lines, CURVE_TOLD);
-    for (int i = 0; i < told; i++) {
-        text_addf(&desk->hint, "%s\n", lines[i].data);
-        text_free(&lines[i]);
-    }
-    text_add(&desk->hint, count ? "--resume FILE --from H.T plays on" : "");
+    desk_add_turns(desk, &curve, count > 0);
     curve_close(&curve);
 }
 
@@ -174,7 +197,8 @@ void desk_draw_keys(const Desk *desk, Canvas *canvas) {
     } else {
         column = play_key(canvas, column, "Enter", stage == PLAY_GAME_OVER ? "new game" : "next hand");
         column = play_key(canvas, column, "r", "review");
-        column = play_key(canvas, column, "g", "the whole game");
+        const char *half = desk->turned ? "what cost most" : "where it turned";
+        column = play_key(canvas, column, "g", desk->turn[0].size ? half : "the whole game");
     }
     column = play_key(canvas, column, "z", "undo");
     column = play_key(canvas, column, "?", "help");
@@ -298,7 +322,10 @@ bool desk_run(Desk *desk) {
         if (key == KEY_END) break;
         if (key != KEY_RESIZE) on = obey_key(desk, key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key);
     }
-    for (int i = 0; i < DESK_NOTES; i++) text_free(&desk->note[i]);
+    for (int i = 0; i < DESK_NOTES; i++) {
+        text_free(&desk->note[i]);
+        text_free(&desk->turn[i]);
+    }
     text_free(&desk->hint);
     return !terminal_ended();
 }

@@ -21,6 +21,8 @@ typedef struct Desk {
     CardWriter write;
     DeskMode mode;
     Text note[DESK_NOTES]; // lines below the hand
+    Text turn[DESK_NOTES]; // the same of the whole game: where it turned, until 'g' shows them; or what cost most
+    bool turned;           // which of the two the notes are
     Text hint;             // lines for the panel beside the table; of the decision at hand
 } Desk;
 

@@ -66,7 +66,7 @@ typedef struct PlayKind {
     // The worst decisions of the person in the hand that is over, a line each, at most `most`; returns how many. `head`
     // gets a summary.
     int (*review)(PlayTable *table, CardWriter write, Text *head, Text *lines, int most);
-    // The whole game so far, decision by decision (in Hearts hand by hand); the caller ends it with curve_close. False
+    // The whole game so far, decision by decision; the caller ends it with curve_close. False
     // with err set.
     bool (*curve)(PlayTable *table, CardWriter write, GameCurve *curve, Error *err);
     // Back to the person's first decision in turn `turn` of the hand on the table, as `replay` and `analyze` count; in

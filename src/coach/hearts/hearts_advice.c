@@ -58,6 +58,14 @@ static bool find_standing(const HeartsOdds *odds, const HeartsView *view, const 
     return sampler != NULL;
 }
 
+bool hearts_advice_win(const HeartsOdds *odds, const HeartsView *view, const HeartsChoice *choice, uint64_t key,
+                       double *win) {
+    Standing standing;
+    if (!find_standing(odds, view, choice, key, &standing)) return false;
+    *win = standing.win;
+    return true;
+}
+
 static double between_0_and_1(double value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
 static bool find_wins(const HeartsOdds *odds, const HeartsView *view, uint64_t key, HeartsAdvice *advice) {

@@ -41,6 +41,11 @@ typedef struct HeartsAdvice {
 bool hearts_advise(const HeartsEvaluation *evaluation, const HeartsOdds *odds, const HeartsPlayer *champion,
                    const HeartsView *view, int worlds, const HeartsAction *played, uint64_t key, HeartsAdvice *advice);
 
+// The chance to win the game from here when the view's seat makes this choice and all play on by rules: a mean over 64
+// worlds. False only without memory.
+bool hearts_advice_win(const HeartsOdds *odds, const HeartsView *view, const HeartsChoice *choice, uint64_t key,
+                       double *win);
+
 // True if the judge cannot tell the choice from the best.
 bool hearts_advice_as_good(const HeartsAdvice *advice, int which);
 

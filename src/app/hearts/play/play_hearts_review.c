@@ -6,6 +6,7 @@
 #include "analysis/hearts/hearts_analysis.h"
 #include "app/hearts/play/play_hearts.h"
 #include "base/threads/pool.h"
+#include "coach/hearts/hearts_advice.h"
 
 static const HeartsStep *hearts_worst_below(const HeartsAnalysis *hand, double most) {
     const HeartsStep *worst = NULL;
@@ -64,19 +65,34 @@ static double win_at(const HeartsOdds *odds, const int16_t score[HEARTS_SEATS]) 
     return hearts_odds_win(odds, now, SITTING_YOU);
 }
 
-// One point a hand: the chance to win before it, and the costliest decision in it.
-static void hearts_curve_add_hand(GameCurve *curve, CardWriter write, const HeartsOdds *odds,
-                                  const HeartsAnalysis *hand) {
-    const HeartsStep *worst = hearts_worst_below(hand, 1e9);
-    CurvePoint point = {.win = win_at(odds, hand->record->score), .hand = (int)hand->record->hand + 1};
-    text_addf(&point.words, "%d points", hand->record->points[SITTING_YOU]);
-    if (worst) {
-        point.turn = worst->trick;
-        point.cost = worst->cost;
-        text_addf(&point.words, worst->trick ? "; trick %d: " : "; the pass: ", worst->trick);
-        hearts_analysis_step(&point.words, write, worst);
+static CurvePoint hearts_point_of(CardWriter write, const HeartsRecord *record, const HeartsStep *step) {
+    CurvePoint point = {.hand = (int)record->hand + 1, .turn = step->trick};
+    if (step->grade != GRADE_FINE) point.cost = step->cost;
+    text_add(&point.words, step->trick ? "" : "pass ");
+    hearts_analysis_step(&point.words, write, step);
+    return point;
+}
+
+// A point a decision that had a choice: the chance to win with the best of them.
+static bool hearts_curve_add_hand(GameCurve *curve, CardWriter write, const HeartsOdds *odds,
+                                  const HeartsAnalysis *hand, Error *err) {
+    HeartsState state;
+    HeartsLog log;
+    hearts_record_deal(hand->record, &state, &log);
+    for (int i = 0, at = 0; i < hand->count; i++) {
+        const HeartsStep *step = &hand->step[i];
+        for (; at < step->action; at++) hearts_apply(&state, &log, &hand->record->action[at]);
+        if (step->seat != SITTING_YOU) continue;
+        HeartsView view = hearts_view(&state, &log, SITTING_YOU);
+        CurvePoint point = hearts_point_of(write, hand->record, step);
+        uint64_t key = rng_key(hand->record->game, hand->record->hand, (uint64_t)step->action);
+        if (!hearts_advice_win(odds, &view, &step->verdict.choice[0], key, &point.win)) {
+            text_free(&point.words);
+            return error_set(err, "out of memory");
+        }
+        curve_add(curve, &point);
     }
-    curve_add(curve, &point);
+    return true;
 }
 
 bool sitting_curve(PlayTable *table, CardWriter write, GameCurve *curve, Error *err) {
@@ -96,8 +112,9 @@ bool sitting_curve(PlayTable *table, CardWriter write, GameCurve *curve, Error *
         text_free(&line);
         if (!good || record->game != table->seed) continue; // a game before this one in the same file
         good = hearts_analysis_hands(&plan, record, 1, &hand, NULL, NULL, err);
-        if (good) hearts_curve_add_hand(curve, write, game->odds, &hand);
-        if (good) hearts_analysis_free(&hand);
+        if (!good) break;
+        good = hearts_curve_add_hand(curve, write, game->odds, &hand, err);
+        hearts_analysis_free(&hand);
     }
     text_free(&lines);
     free(record);
