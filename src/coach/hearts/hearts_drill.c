@@ -6,6 +6,7 @@
 #include "hearts/players/list/players.h"
 
 enum { DECISIONS_TRIED = 5, LATEST = 40, ASKED = 6, MOST_REASONS = 4, LEVELS_ASKED = LEVEL_COUNT - 1, SCORES = 60 };
+enum { PASS_EVERY = 2 }; // of four hands dealt one after the other, in these all are looked at for their pass
 
 static const char *const SEATS[HEARTS_SEATS] = {"you", "left", "across", "right"};
 
@@ -160,7 +161,39 @@ static bool hearts_drill_has_one_answer(HeartsDrill *drill) {
     return hearts_drill_answer(drill, &action) && hearts_drill_right(&drill->advice) && drill->advice.ideas > 0;
 }
 
-static bool hearts_drill_measure_failed(HeartsDrill *drill, double *failed, Error *err) {
+// Of all passes that are judged only a few are as good as the best, in two sets of worlds.
+static bool hearts_drill_few_passes(HeartsDrill *drill) {
+    for (uint64_t again = 0; again < 2; again++) {
+        int right = 0;
+        if (!advise(drill, NULL, rng_fold(hearts_drill_key_of(drill), again)) || !drill->advice.ideas) return false;
+        for (int i = 0; i < drill->advice.verdict.count; i++) right += hearts_advice_as_good(&drill->advice, i);
+        if (right > HEARTS_DRILL_PASSES || right == drill->advice.verdict.count) return false;
+    }
+    return true;
+}
+
+// The passes that are graded right, each asked as an answer: how many, or 0 when they are too many, or the best one is
+// none of them. drill->advice is then that of the best, and *cost that of the first that is wrong.
+static int hearts_drill_right_passes(HeartsDrill *drill, CardSet right[HEARTS_DRILL_PASSES], double *cost) {
+    HeartsVerdict verdict = drill->advice.verdict;
+    CardSet best = verdict.choice[0].give;
+    int count = 0;
+    *cost = 0;
+    for (int i = 0; i < verdict.count; i++) {
+        HeartsAction action = {.move = HEARTS_GIVE, .give = verdict.choice[i].give};
+        if (!hearts_drill_answer(drill, &action)) return 0;
+        bool good = hearts_drill_right(&drill->advice);
+        if ((good && count == HEARTS_DRILL_PASSES) || (i == 0 && !good)) return 0;
+        if (good) right[count++] = action.give;
+        if (!good && *cost == 0) *cost = verdict.choice[i].behind;
+    }
+    HeartsAction action = {.move = HEARTS_GIVE, .give = best};
+    return hearts_drill_answer(drill, &action) && drill->advice.ideas > 0 && *cost > 0 ? count : 0;
+}
+
+// The share of the levels below the champion whose answer is none of those, asked some times each.
+static bool hearts_drill_measure_failed(HeartsDrill *drill, const CardSet *right, int count, double *failed,
+                                        Error *err) {
     HeartsView view = hearts_view(&drill->state, &drill->log, drill->state.table.to_act);
     int wrong = 0;
     for (int i = 0; i < LEVELS_ASKED; i++) {
@@ -168,7 +201,11 @@ static bool hearts_drill_measure_failed(HeartsDrill *drill, double *failed, Erro
         if (!hearts_player_open(hearts_levels()[i].name, &player, err)) return false;
         for (int j = 0; j < ASKED; j++) {
             Rng rng = rng_of_key(hearts_drill_key_of(drill), (uint64_t)(100 * i + j));
-            wrong += player.choose(player.self, &view, &rng).card != drill->advice.verdict.choice[0].card;
+            HeartsAction action = player.choose(player.self, &view, &rng);
+            CardSet cards = action.move == HEARTS_GIVE ? action.give : set_of(action.card);
+            bool found = false;
+            for (int k = 0; k < count && !found; k++) found = right[k] == cards;
+            wrong += !found;
         }
         hearts_player_close(&player);
     }
@@ -188,26 +225,47 @@ static void hearts_drill_set_position(const HeartsRecord *record, Drill *made) {
     made->position.data[--made->position.size] = '\0'; // its newline
 }
 
+// Makes a drill of the decision that is set up, which is one; drill->advice is that of its best answer.
+static bool hearts_drill_finish(HeartsDrill *drill, const CardSet *right, int count, double cost, Drill *made,
+                                Error *err) {
+    double failed;
+    if (!hearts_drill_measure_failed(drill, right, count, &failed, err)) return false;
+    hearts_drill_set_words(drill, made, cost);
+    made->difficulty = drill_difficulty(failed);
+    hearts_drill_set_position(&drill->record, made);
+    return true;
+}
+
+static bool hearts_drill_try_card(HeartsDrill *drill, Drill *made, Error *err) {
+    if (!hearts_drill_is_drill(drill) || !hearts_drill_has_one_answer(drill)) return error_set(err, "%s", "");
+    CardSet best = set_of(drill->advice.verdict.choice[0].card);
+    return hearts_drill_finish(drill, &best, 1, drill->advice.verdict.choice[1].behind, made, err);
+}
+
+static bool hearts_drill_try_pass(HeartsDrill *drill, Drill *made, Error *err) {
+    CardSet right[HEARTS_DRILL_PASSES];
+    double cost;
+    int count = hearts_drill_few_passes(drill) ? hearts_drill_right_passes(drill, right, &cost) : 0;
+    if (!count) return error_set(err, "%s", "");
+    return hearts_drill_finish(drill, right, count, cost, made, err);
+}
+
 static bool hearts_drill_look_through(HeartsDrill *drill, uint64_t number, const HeartsPlayer players[HEARTS_SEATS],
                                       const Card deck[CARD_COUNT], Drill *made, Error *err) {
     static const char *const names[HEARTS_SEATS] = {"a", "b", "c", "d"};
     Rng chance = rng_for(number, 1, 0, 0);
     uint32_t skip = rng_below(&chance, LATEST);
+    bool pass = number / HEARTS_SEATS % PASS_EVERY == 0 && drill->state.table.phase == HEARTS_PASSING;
     for (uint32_t i = 0, tried = 0; drill->state.table.phase != HEARTS_OVER && tried < DECISIONS_TRIED; i++) {
         Seat seat = drill->state.table.to_act;
         HeartsHandRecord hand = {
             .deck = deck, .state = &drill->state, .log = &drill->log, .hand = (uint32_t)number & 3};
         hearts_record_make(&drill->record, &hand, names, number);
         bool choice = drill->state.table.phase == HEARTS_PLAYING && set_rest(hearts_legal(&drill->state));
-        if (i >= skip + HEARTS_SEATS && choice && ++tried && hearts_drill_is_drill(drill) &&
-            hearts_drill_has_one_answer(drill)) {
-            double failed;
-            if (!hearts_drill_measure_failed(drill, &failed, err)) return false;
-            hearts_drill_set_words(drill, made, drill->advice.verdict.choice[1].behind);
-            made->difficulty = drill_difficulty(failed);
-            hearts_drill_set_position(&drill->record, made);
-            return true;
-        }
+        bool late = i >= skip + HEARTS_SEATS && choice && ++tried;
+        if (pass && i == 0) return hearts_drill_try_pass(drill, made, err);
+        if (late && hearts_drill_try_card(drill, made, err)) return true;
+        if (late && err->text[0]) return false;
         HeartsView view = hearts_view(&drill->state, &drill->log, seat);
         HeartsAction action = players[seat].choose(players[seat].self, &view, &chance);
         hearts_apply(&drill->state, &drill->log, &action);

@@ -11,6 +11,9 @@
 // Points by which the best card must be ahead of the next for a drill to be made of it.
 #define HEARTS_DRILL_CLEAR 1.0
 
+// Passes differ by less than cards do: of those that are judged, 35 as a rule, so many may be right.
+enum { HEARTS_DRILL_PASSES = 9 };
+
 typedef struct HeartsDrill {
     HeartsEvaluation evaluation;
     HeartsOdds odds; // under the rules of the position
@@ -44,8 +47,8 @@ void hearts_drill_words(const HeartsAdvice *advice, CardWriter write, Text *text
 // "Best: QS." and the reasons, for one who gives no answer.
 void hearts_drill_solution(const HeartsAdvice *advice, CardWriter write, Text *text);
 
-// A position from a hand of levels with this number that has one clear best card; false with an empty sentence if the
-// hand shows none. *made is the caller's to end.
+// A position from a hand of levels with this number that has one clear best card, or a pass of which only a few are as
+// good as the best; false with an empty sentence if the hand shows none. *made is the caller's to end.
 bool hearts_drill_make(HeartsDrill *drill, uint64_t number, Drill *made, Error *err);
 
 // A step of an own game that was a mistake as a drill: the record cut at it.

@@ -201,31 +201,55 @@ static void shipped_positions_of_gin_have_one_answer(void **state) {
     assert_true(count >= 50 && ideas >= 8);
 }
 
+// How many cards are graded right, of all that may be played.
+static int right_cards(HeartsDrill *trainer) {
+    int right = 0;
+    for (CardSet rest = hearts_legal(&trainer->state); rest; rest = set_rest(rest)) {
+        HeartsAction action = {.move = HEARTS_PLAY, .card = set_first(rest)};
+        assert_true(hearts_drill_answer(trainer, &action));
+        right += hearts_drill_right(&trainer->advice);
+    }
+    return right;
+}
+
+// How many passes are graded right, of all that are judged; `all` says how many those are.
+static int right_passes(HeartsDrill *trainer, int *all) {
+    HeartsAction first = {.move = HEARTS_GIVE};
+    for (CardSet rest = trainer->state.hand[trainer->state.table.to_act]; set_count(first.give) < 3;
+         rest = set_rest(rest))
+        first.give |= set_of(set_first(rest));
+    assert_true(hearts_drill_answer(trainer, &first));
+    HeartsVerdict verdict = trainer->advice.verdict;
+    int right = 0;
+    *all = verdict.count;
+    for (int i = 0; i < verdict.count; i++) {
+        HeartsAction action = {.move = HEARTS_GIVE, .give = verdict.choice[i].give};
+        assert_true(hearts_drill_answer(trainer, &action));
+        right += hearts_drill_right(&trainer->advice);
+    }
+    return right;
+}
+
 static void shipped_positions_of_hearts_have_one_answer(void **state) {
     (void)state;
     static HeartsDrill trainer; // for its size
     Error err;
-    int count = 0, stride = 100 / effort(100, 20);
+    int count = 0, passes = 0, stride = 100 / effort(100, 20);
     if (!hearts_drill_open(&trainer, &err)) fail_msg("%s", err.text);
     for (const char *line = drill_set("hearts"); *line; line += strcspn(line, "\n") + 1) {
         Drill drill;
         if (!drill_read(&drill, line, &err)) fail_msg("%s", err.text);
-        assert_true(drill.difficulty >= 1 && drill.cost >= HEARTS_DRILL_CLEAR / 2 && !drill.own);
-        if (++count % (10 * stride) == 0) {
-            if (!hearts_drill_set_up(&trainer, drill.position.data, &err)) fail_msg("%s", err.text);
-            CardSet legal = hearts_legal(&trainer.state);
-            int right = 0;
-            for (CardSet rest = legal; rest; rest = set_rest(rest)) {
-                HeartsAction action = {.move = HEARTS_PLAY, .card = set_first(rest)};
-                assert_true(hearts_drill_answer(&trainer, &action));
-                right += hearts_drill_right(&trainer.advice);
-            }
-            if (right != 1) fail_msg("%d cards are right: %s", right, drill.position.data);
-        }
+        bool pass = strcmp(drill.kind, "pass") == 0;
+        assert_true(drill.difficulty >= 1 && drill.cost >= (pass ? 0 : HEARTS_DRILL_CLEAR / 2) && !drill.own);
+        bool asked = pass ? ++passes % (10 * stride) == 1 : ++count % (10 * stride) == 0;
+        if (asked && !hearts_drill_set_up(&trainer, drill.position.data, &err)) fail_msg("%s", err.text);
+        int all = 0, right = !asked ? 0 : pass ? right_passes(&trainer, &all) : right_cards(&trainer);
+        if (asked && (pass ? right < 1 || right > HEARTS_DRILL_PASSES || right == all : right != 1))
+            fail_msg("%d answers are right: %s", right, drill.position.data);
         drill_free(&drill);
     }
     hearts_drill_close(&trainer);
-    assert_true(count >= 100);
+    assert_true(count >= 80 && passes >= 10);
 }
 
 int main(void) {
