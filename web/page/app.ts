@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The frame around all screens: settings, what the engine lists, where one is, and the way back.
-import { announce, button, h, liveRegion, toast } from './draw/dom';
+import { announce, button, dropToasts, h, liveRegion, toast } from './draw/dom';
 import { playing } from './engine';
 import { symbolSheet } from './draw/faces';
 import { playerName, setTitles } from './names';
@@ -132,6 +132,7 @@ export class App {
             toast(error instanceof Error ? error.message : String(error), true);
         }
         if (!screen) return this.go('');
+        if (this.screen) dropToasts();
         this.screen?.close();
         this.screen = screen;
         this.title.textContent = screen.title;

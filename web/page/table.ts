@@ -6,7 +6,7 @@ import { hintPanel, keysDialog, rulesPanel, tabbed, type HintState, type Tab } f
 import { adviceView, type Advice, type AdviceView } from './coach/advice';
 import { Guesser, type Guess, type GuessScene } from './coach/guess';
 import type { CardName } from './draw/faces';
-import { announce, button, dialog, h, show, toast, wait } from './draw/dom';
+import { announce, button, dialog, dropToasts, h, show, toast, wait } from './draw/dom';
 import { advising, playing } from './engine';
 import { playerName } from './names';
 import { addDone, onOtherWindow, saveSitting, type Settings, type Sitting } from './store';
@@ -170,6 +170,7 @@ export abstract class Table<S extends State> {
             if (!this.alive) return false;
             this.turnNumber++;
             this.look = look;
+            dropToasts(); // of the decision before
             this.selected = [];
             this.forget(before);
             this.save();

@@ -297,7 +297,7 @@ test('the board counts the defence against a knock, lay-offs and all', async () 
     await page.click('[data-key=board-ask]');
     // 6H TH JH go to the run; 2C 3C 4C is a meld; K 10, Q 10, 5 and 9 are left: 34. Alone: those and 6, 10, 10.
     await page.waitForSelector('.hint strong:text("You are left with 34.")');
-    const said = await page.textContent('.hint');
+    const said = await page.textContent('[aria-label="The coach"]');
     assert.match(said, /They win 26 points\./);
     assert.match(said, /6♥ 10♥ J♥ are worth laying off: without that 60 points are left, 26 more\./);
     await page.fill('#board-knock', '7H 8H 9D');

@@ -54,18 +54,20 @@ export function sums(all: Judged[], end: number | null): Sums {
     };
 }
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [900, 180, 46, 12, 10, 22];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [180, 46, 12, 10, 22];
+const width = (): number => (innerWidth < 620 ? 400 : 900); // a phone's curve is as high, so that its words can be read
 
 // Dots are mistakes, rings turns of luck; a press goes to the nearest decision.
 export function curveView(all: Judged[], end: number | null, now: number, go: (index: number) => void): HTMLElement | null {
     if (all.length < 2) return null;
+    const wide = width();
     const last = all.length - 1 + (end === null ? 0 : 1);
-    const x = (i: number): number => LEFT + (i * (WIDTH - LEFT - RIGHT)) / last;
+    const x = (i: number): number => LEFT + (i * (wide - LEFT - RIGHT)) / last;
     const y = (win: number): number => TOP + (1 - win) * (HEIGHT - TOP - BOTTOM);
     const at = (i: number, win: number): string => `${x(i).toFixed(1)} ${y(win).toFixed(1)}`;
     const points = all.map(({ advice }, i) => at(i, advice.win)).concat(end === null ? [] : [at(last, end)]);
     const grid = [0, 0.5, 1].map((win) =>
-        `<path d="M${LEFT} ${y(win)}H${WIDTH - RIGHT}" class="grid"/><text x="${LEFT - 6}" y="${y(win) + 4}" text-anchor="end">${win * 100}%</text>`);
+        `<path d="M${LEFT} ${y(win)}H${wide - RIGHT}" class="grid"/><text x="${LEFT - 6}" y="${y(win) + 4}" text-anchor="end">${win * 100}%</text>`);
     const hands = all.flatMap(({ hand }, i) => (i === 0 || hand !== all[i - 1]!.hand
         ? [`<path d="M${x(i).toFixed(1)} ${TOP}V${HEIGHT - BOTTOM}" class="grid"/><text x="${(x(i) + 4).toFixed(1)}" y="${HEIGHT - 6}">${hand + 1}</text>`] : []));
     const turns = turningPoints(all, end);
@@ -77,13 +79,13 @@ export function curveView(all: Judged[], end: number | null, now: number, go: (i
         ? [`<circle cx="${x(i).toFixed(1)}" cy="${y(advice.win).toFixed(1)}" r="${Math.min(9, 3.5 + advice.cost * 60).toFixed(1)}" class="dot"/>`] : []));
     const here = all.findIndex((each) => each.index >= now);
     const mark = here >= 0 ? `<path d="M${x(here).toFixed(1)} ${TOP}V${HEIGHT - BOTTOM}" class="here"/>` : '';
-    const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Chance to win at each decision; dots are mistakes, rings turns of luck, numbers hands">` +
+    const svg = `<svg viewBox="0 0 ${wide} ${HEIGHT}" role="img" aria-label="Chance to win at each decision; dots are mistakes, rings turns of luck, numbers hands">` +
         `${grid.join('')}${hands.join('')}${mark}<path d="M${points.join('L')}" class="win"/>${rings.join('')}${dots.join('')}</svg>`;
     const figure = h('figure', { class: 'curve', html: svg });
     figure.addEventListener('click', (event) => {
         const box = figure.getBoundingClientRect();
-        const place = ((event.clientX - box.left) / box.width) * WIDTH;
-        const nearest = Math.round(((place - LEFT) * last) / (WIDTH - LEFT - RIGHT));
+        const place = ((event.clientX - box.left) / box.width) * wide;
+        const nearest = Math.round(((place - LEFT) * last) / (wide - LEFT - RIGHT));
         const hit = all[Math.max(0, Math.min(all.length - 1, nearest))];
         if (hit) go(hit.index);
     });

@@ -21,7 +21,7 @@ export function guessGrid(chances: number[] | null, look: GridLook = {}): HTMLEl
         const chance = chances?.[i] ?? 0;
         const marked = look.marks?.has(card) ?? false;
         const there = look.actual?.includes(card) ?? false;
-        const classes = `suit-${card[1]} ${there ? 'there' : ''} ${look.seen?.has(card) ? 'seen' : ''}`;
+        const classes = `suit-${card[1]} ${there ? 'there' : ''} ${look.seen?.has(card) ? 'seen' : ''} ${card[0] === 'T' ? 'ten' : ''}`;
         const style = chances ? `background: color-mix(in srgb, var(--gold) ${Math.round(85 * chance)}%, var(--paper))` : undefined;
         const inside = [cardSign(card), h('small', {}, chances ? percent(chance) : ' ')];
         const words = `${cardWords(card)}${chances ? `, ${Math.round(100 * chance)} percent` : ''}${there ? ', it was there' : ''}`;

@@ -79,6 +79,11 @@ export function announce(text: string): void {
     while (region.childElementCount > 6) region.firstElementChild?.remove();
 }
 
+// What was said on another screen is no longer of use; what is serious stays its time.
+export function dropToasts(): void {
+    for (const note of document.querySelectorAll('.toast:not(.serious)')) note.remove();
+}
+
 // Short messages at the foot of the screen, for who sees and who hears.
 export function toast(text: string, serious = false): void {
     let stack = document.querySelector('.toasts');
