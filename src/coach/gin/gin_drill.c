@@ -174,7 +174,8 @@ static bool gin_drill_is_drill(GinDrill *drill) {
     return true;
 }
 
-// Every other answer is graded wrong, and the best one right. drill->advice is then that of the best.
+// Every other answer is graded wrong, and the best one right, still ahead by half of what is asked at first.
+// drill->advice is then that of the best.
 static bool gin_drill_has_one_answer(GinDrill *drill) {
     GinAction some[GIN_MAX_CANDIDATES], best = drill->advice.verdict.candidate[0].action;
     int count = gin_candidates(&drill->state, NULL, some);
@@ -185,7 +186,8 @@ static bool gin_drill_has_one_answer(GinDrill *drill) {
         if (gin_drill_right(&drill->advice)) return false;
     }
     gin_drill_answer(drill, &best);
-    return gin_drill_right(&drill->advice) && drill->advice.ideas > 0;
+    bool ahead = drill->advice.verdict.candidate[1].behind.win >= GIN_DRILL_CLEAR / 2;
+    return gin_drill_right(&drill->advice) && drill->advice.ideas > 0 && ahead;
 }
 
 static void record_so_far(GinDrill *drill, uint64_t number, const Card deck[CARD_COUNT], Text *line) {
