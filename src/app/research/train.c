@@ -10,6 +10,7 @@
 #include "learn/files/models.h"
 #include "learn/files/weights.h"
 #include "learn/ppo/ppo.h"
+#include "report/lab.h"
 #include "train/exploit/exploits.h"
 
 static const AppOption OPTIONS[] = {
@@ -21,7 +22,7 @@ static const AppOption OPTIONS[] = {
     {"--seed", "S", "where all chance comes from, instead of the recipe's"},
     {"--out", "FILE", "where the weights go (out/train/NAME/ and the recipe's output)"},
     {"--device", "D", "cpu or cuda (cpu)"},
-    {"--mpi", NULL, "one of the processes that mpirun started: together they train one net, the same as one alone"},
+    {"--mpi", NULL, "one of the processes that mpirun started: together they train the net that one alone would"},
     {"--check-device", NULL, "compares what the GPU learns in a few steps with the processor, and no more"},
     {"--threads", "T", "worker threads (all cores)"},
     {"--fresh", NULL, "begin again, even if there is a checkpoint"},
@@ -196,14 +197,16 @@ static int train_print_result(const AppArgs *args, const RecipeRun *run, const R
 // Where processes but the first put what only the first may write: a folder of its own for each, removed at the end.
 typedef struct Aside {
     char folder[40];
-    Text out;
+    Text place, out; // for this recipe in it, beside those that go before
 } Aside;
 
 static bool step_aside(RecipeRun *run, Aside *aside, Error *err) {
     text_copy(aside->folder, sizeof aside->folder, "/tmp/deadwood-peer-XXXXXX");
     if (!mkdtemp(aside->folder)) return error_set(err, "no folder for temporary files can be made in /tmp");
-    text_addf(&aside->out, "%s/out.safetensors", aside->folder);
-    run->folder = aside->folder;
+    text_addf(&aside->place, "%s/%s", aside->folder, run->recipe->name);
+    text_addf(&aside->out, "%s/out.safetensors", aside->place.data);
+    if (!lab_make_folder(aside->place.data, err)) return false;
+    run->folder = aside->place.data;
     run->out = aside->out.data;
     run->quiet = true;
     return true;
@@ -217,9 +220,13 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 // Weights that are there may be found done by the first process alone, while the others would wait for it.
 static bool join_peers(const AppArgs *args, RecipeRun *run, Aside *aside, Error *err) {
     if (!app_switch(args, "--mpi")) return true;
-    if (run->recipe->kind != RECIPE_MODEL || recipe_is_step(run->recipe) || !run->recipe->examples->inputs)
-        return error_set(err, "--mpi is for recipes that train one net on games of their own; %s is another kind",
-                         run->recipe->name);
+    const Recipe *recipe = run->recipe;
+    bool one_net = recipe->kind == RECIPE_MODEL && !recipe_is_step(recipe) && recipe->examples->inputs;
+    if (!one_net && recipe->kind != RECIPE_LEAGUE)
+        return error_set(err,
+                         "--mpi is for leagues, and for recipes that train one net on games of their own; %s is "
+                         "another kind",
+                         recipe->name);
     if (run->device == TRAIN_CUDA) return error_set(err, "--mpi trains on processors; leave out --device cuda");
     run->peers = peers_open(err);
     if (!run->peers) return false;
@@ -228,6 +235,7 @@ static bool join_peers(const AppArgs *args, RecipeRun *run, Aside *aside, Error 
 
 static void leave_peers(RecipeRun *run, Aside *aside, int code) {
     if (*aside->folder) nftw(aside->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    text_free(&aside->place);
     text_free(&aside->out);
     if (code == APP_FAILED) peers_abort(run->peers);
     peers_close(run->peers);
@@ -330,8 +338,8 @@ const AppCommand app_train = {
         "data/ and figures/ there. Ctrl-C (exit code 130) or a kill leaves a checkpoint beside the\n"
         "weights: the same command goes on from it and makes the same file, to the bit. The number of\n"
         "threads changes nothing in it.\n"
-        "--mpi: `mpirun -n 4 deadwood train NAME --mpi` cuts every batch among four processes; the file is the same to the\n"
-        "bit for any number of them (docs/SCALE.md).\n"
+        "--mpi: `mpirun -n 4 deadwood train NAME --mpi` cuts every batch among four processes, of a net or of a league; the\n"
+        "file is the same to the bit for any number of them (docs/SCALE.md).\n"
         "exploit:TARGET trains a network against one player, or weights file, and reports what it wins: the\n"
         "least that player can be made to lose. `deadwood lab exploitability` puts all of them in one table.",
     .options = OPTIONS,

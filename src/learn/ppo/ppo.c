@@ -174,7 +174,7 @@ bool ppo_choose_begin(Ppo *ppo, int lane, int step, int first, int count, Error 
     range->first = first;
     range->count = count;
     if (!ppo_sort_lane(ppo, range, err)) return false;
-    if (!ppo->cuda) ppo_worker_choose(ppo, range);
+    if (!ppo->cuda && !ppo_worker_choose(ppo, range, err)) return false;
     if (ppo->cuda && !ppo_cuda_begin(ppo, lane, err)) return false;
     range->busy = true;
     return true;
@@ -272,6 +272,11 @@ bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *
 static void copy_weights(const Net *from, Net *to) {
     assert(net_parameters(from) == net_parameters(to));
     memcpy(net_block(to), net_weights(from), sizeof(float) * net_parameters(from));
+}
+
+void ppo_traffic(const Ppo *ppo, uint64_t *updates, uint64_t *bytes) {
+    *updates = ppo->worker.updates;
+    *bytes = ppo->worker.bytes;
 }
 
 bool ppo_fetch(Ppo *ppo, Net *actor, Net *critic, Error *err) {

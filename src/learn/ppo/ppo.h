@@ -7,7 +7,8 @@
 // learner. The actor sees a row's inputs, the critic also its secrets. Everything is in the view of seat 0: rewards are
 // seat 0's, a row of seat 1 counts with the opposite sign.
 //
-// The same plan and rows give the same weights for any number of threads; on a GPU they differ by rounding.
+// The same plan and rows give the same weights for any number of threads and of processes; on a GPU they differ by
+// rounding.
 #ifndef DEADWOOD_LEARN_PPO_PPO_H
 #define DEADWOOD_LEARN_PPO_PPO_H
 
@@ -35,6 +36,7 @@ typedef struct PpoPlan {
     // within a second or so [never]. A GPU is done before it would matter.
     bool (*stop)(void *context);
     void *stop_context;
+    Peers *peers; // processes that play the same games; choices and learning are cut among them; processor only [none]
 } PpoPlan;
 
 PpoPlan ppo_plan(void); // the numbers above that are usual; sizes are left 0
@@ -85,6 +87,9 @@ bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err);
 // err set if something is no number any more. Then, and where report->stopped, what is left is only good for closing,
 // the last ppo_save for going on.
 bool ppo_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
+
+// Steps of the optimiser in this run, and bytes that this process sent to its peers for them.
+void ppo_traffic(const Ppo *ppo, uint64_t *updates, uint64_t *bytes);
 
 // Copies the weights out.
 bool ppo_fetch(Ppo *ppo, Net *actor, Net *critic, Error *err);

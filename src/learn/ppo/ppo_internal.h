@@ -57,6 +57,9 @@ typedef struct PpoWorker {
     PpoSums sums[PPO_NETS][PPO_MOST_SHARDS];       // of each shard
     double weights[PPO_NETS][2 * PPO_MOST_SHARDS]; // as Descent wants them
     int shards;                                    // of the minibatch under way
+    int first_task, own_shards;                    // of this process, among its peers
+    int *cuts;                                     // [peers + 1]: where each one's things begin
+    uint64_t updates, bytes;                       // minibatches, and what this process sent for them to its peers
     const PpoLane *lane;
     uint32_t first, count; // of the minibatch in the shuffled order
     uint64_t key;
@@ -121,7 +124,7 @@ bool ppo_fill_report(const Ppo *ppo, const PpoSums *sums, double steps, const do
 bool ppo_worker_open(Ppo *ppo, Error *err);
 void ppo_worker_close(Ppo *ppo);
 bool ppo_worker_freeze(Ppo *ppo, int brain, Error *err); // ppo->frozen[brain] is new
-void ppo_worker_choose(Ppo *ppo, PpoLane *lane);
+bool ppo_worker_choose(Ppo *ppo, PpoLane *lane, Error *err);
 bool ppo_worker_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 
 // Its parts, for the tests: values and advantages of all rows; the order of an epoch; the gradients of a minibatch, by

@@ -17,7 +17,8 @@ static void value_task(void *context, int index, int member) {
     PpoWorker *worker = &ppo->worker;
     Pass *pass = &worker->critic.passes[member];
     size_t inputs = (size_t)net_inputs(pass->net), all = ppo_all_rows(&ppo->plan);
-    size_t begin = (size_t)index * PPO_AT_ONCE, end = begin + PPO_AT_ONCE < all ? begin + PPO_AT_ONCE : all;
+    size_t begin = (size_t)(worker->first_task + index) * PPO_AT_ONCE;
+    size_t end = begin + PPO_AT_ONCE < all ? begin + PPO_AT_ONCE : all;
     int count = 0;
     if (stopped(ppo)) return;
     for (size_t row = begin; row < end; row++) {
@@ -76,9 +77,24 @@ static void moments_task(void *context, int index, int member) {
 
 static int tasks_of(size_t count) { return (int)((count + PPO_AT_ONCE - 1) / PPO_AT_ONCE); }
 
+// What all rows are worth to the critic, of whom each process asks a part.
+static void value_rows(Ppo *ppo) {
+    PpoWorker *worker = &ppo->worker;
+    Peers *peers = ppo->plan.peers;
+    size_t all = ppo_all_rows(&ppo->plan);
+    int tasks = tasks_of(all), end;
+    peers_shards(peers, tasks, &worker->first_task, &end);
+    team_run(worker->team, end - worker->first_task, value_task, ppo);
+    for (int rank = 0; rank <= peers_count(peers); rank++) {
+        size_t begin = (size_t)peers_first(peers, rank, tasks) * PPO_AT_ONCE;
+        worker->cuts[rank] = (int)(begin < all ? begin : all);
+    }
+    peers_share(peers, worker->cuts, sizeof *worker->value, worker->value);
+}
+
 void ppo_worker_judge(Ppo *ppo, double moments[PPO_MOMENTS]) {
     PpoWorker *worker = &ppo->worker;
-    team_run(worker->team, tasks_of(ppo_all_rows(&ppo->plan)), value_task, ppo);
+    value_rows(ppo);
     team_run(worker->team, tasks_of((size_t)ppo->plan.games), advantage_task, ppo);
     int tasks = tasks_of(ppo->learned_count);
     team_run(worker->team, tasks, moments_task, ppo);
@@ -138,7 +154,7 @@ static void learn_rows(const Ppo *ppo, int which, uint32_t first, int count, int
 static void learn_task(void *context, int index, int member) {
     Ppo *ppo = context;
     PpoWorker *worker = &ppo->worker;
-    int which = index / worker->shards, shard = index % worker->shards;
+    int shares = worker->own_shards, which = index / shares, shard = worker->first_task + index % shares;
     size_t stride = worker->stride[which], parameters = net_parameters(ppo->nets[which].net);
     float *gradient = worker->gradients[which] + (size_t)shard * stride;
     float *scratch = worker->scratch + (size_t)member * worker->scratch_stride;
@@ -152,6 +168,7 @@ static void learn_task(void *context, int index, int member) {
                    done ? scratch : gradient, sums);
         for (size_t i = 0; done && i < parameters; i++) gradient[i] += scratch[i];
     }
+    worker->weights[which][2 * shard] = 0;
     worker->weights[which][2 * shard + 1] = count;
 }
 
@@ -164,25 +181,43 @@ static void add_sums(PpoSums *to, const PpoSums *from) {
     to->value += from->value;
 }
 
+static void share_sums(Ppo *ppo) {
+    PpoWorker *worker = &ppo->worker;
+    Peers *peers = ppo->plan.peers;
+    for (int rank = 0; rank <= peers_count(peers); rank++)
+        worker->cuts[rank] = peers_first(peers, rank, worker->shards);
+    for (int i = 0; i < PPO_NETS; i++) peers_share(peers, worker->cuts, sizeof(PpoSums), worker->sums[i]);
+}
+
 void ppo_worker_minibatch(Ppo *ppo, uint32_t first, uint32_t count, PpoSums *sums) {
     PpoWorker *worker = &ppo->worker;
     int shards = tasks_of(count);
     worker->shards = shards < PPO_MOST_SHARDS ? shards : PPO_MOST_SHARDS;
     worker->first = first;
     worker->count = count;
-    team_run(worker->team, PPO_NETS * worker->shards, learn_task, ppo);
+    int end;
+    peers_shards(ppo->plan.peers, worker->shards, &worker->first_task, &end);
+    worker->own_shards = end - worker->first_task;
+    team_run(worker->team, PPO_NETS * worker->own_shards, learn_task, ppo);
+    share_sums(ppo);
     for (int i = 0; i < PPO_NETS * worker->shards; i++) {
         add_sums(sums, &worker->sums[i / worker->shards][i % worker->shards]);
     }
 }
 
-static double move_net(Ppo *ppo, int which, double rate) {
+// Of peers' gradients everybody has the sum afterwards, in the first shard.
+static bool move_net(Ppo *ppo, int which, double rate, double *norm, Error *err) {
     PpoWorker *worker = &ppo->worker;
     PpoNet *net = &ppo->nets[which];
+    Peers *peers = ppo->plan.peers;
+    bool alone = peers_count(peers) == 1;
     TrainPlan optimiser = ppo_optimiser(&ppo->plan);
+    if (!alone && !peers_add_gradients(peers, worker->shards, worker->stride[which], net_parameters(net->net),
+                                       worker->weights[which], worker->gradients[which], err))
+        return false;
     Descent descent = {.plan = &optimiser,
                        .parameters = net_parameters(net->net),
-                       .shards = worker->shards,
+                       .shards = alone ? worker->shards : 1,
                        .stride = worker->stride[which],
                        .gradients = worker->gradients[which],
                        .weights = worker->weights[which],
@@ -192,7 +227,34 @@ static double move_net(Ppo *ppo, int which, double rate) {
                        .squares = worker->squares,
                        .rate = rate,
                        .step = ppo->step};
-    return descent_move(&descent, worker->team, worker->count);
+    *norm += descent_move(&descent, worker->team, worker->count);
+    return true;
+}
+
+// Weights of all shards; and whether anybody stops, as then all do, behind the same minibatch.
+static bool all_stopped(Ppo *ppo) {
+    PpoWorker *worker = &ppo->worker;
+    bool stop = stopped(ppo);
+    for (int i = 0; i < PPO_NETS; i++) peers_share_sums(ppo->plan.peers, worker->shards, worker->weights[i], &stop);
+    return stop;
+}
+
+static bool learn_minibatch(Ppo *ppo, uint32_t part, double rate, double norms[PPO_NETS], PpoSums *sums, bool *stop,
+                            Error *err) {
+    PpoWorker *worker = &ppo->worker;
+    uint64_t sent = peers_bytes(ppo->plan.peers);
+    uint32_t first, count;
+    ppo_part(ppo->learned_count, ppo_parts(ppo), part, &first, &count);
+    ppo_worker_minibatch(ppo, first, count, sums);
+    *stop = all_stopped(ppo);
+    if (*stop) return true;
+    ppo->step++;
+    if (!move_net(ppo, PPO_ACTOR, rate, &norms[PPO_ACTOR], err) ||
+        !move_net(ppo, PPO_CRITIC, rate * ppo->plan.value_weight, &norms[PPO_CRITIC], err))
+        return false;
+    worker->updates++;
+    worker->bytes += peers_bytes(ppo->plan.peers) - sent;
+    return true;
 }
 
 void ppo_worker_order(Ppo *ppo, int epoch, double entropy) {
@@ -205,23 +267,18 @@ bool ppo_worker_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, 
     double moments[PPO_MOMENTS], norms[PPO_NETS] = {0}, steps = 0;
     PpoSums sums = {0};
     uint32_t parts = ppo_parts(ppo);
-    bool good = true;
     if (parts == 0) return true;
     ppo_worker_judge(ppo, moments);
     for (int epoch = 0; epoch < ppo->plan.epochs; epoch++) {
+        bool good = true;
         ppo_worker_order(ppo, epoch, entropy);
         for (uint32_t part = 0; good && part < parts; part++) {
-            uint32_t first, count;
-            ppo_part(ppo->learned_count, parts, part, &first, &count);
-            ppo_worker_minibatch(ppo, first, count, &sums);
-            report->stopped = stopped(ppo);
+            if (!learn_minibatch(ppo, part, rate, norms, &sums, &report->stopped, err)) return false;
             if (report->stopped) return true;
-            ppo->step++;
-            norms[PPO_ACTOR] += move_net(ppo, PPO_ACTOR, rate);
-            norms[PPO_CRITIC] += move_net(ppo, PPO_CRITIC, rate * ppo->plan.value_weight);
             steps++;
             good = isfinite(norms[PPO_ACTOR]) && isfinite(norms[PPO_CRITIC]);
         }
+        if (!good) break;
     }
     return ppo_fill_report(ppo, &sums, steps, norms, moments, report, err);
 }

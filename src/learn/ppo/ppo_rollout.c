@@ -73,8 +73,9 @@ static bool ppo_open_arrays(Ppo *ppo, Error *err) {
     worker->scratch_stride = most;
     worker->squares = malloc(sizeof(double) * descent_chunks(most));
     worker->moments = calloc(rows / PPO_AT_ONCE + 1, sizeof *worker->moments);
-    good = good && worker->choice && worker->log_before && worker->value && worker->advantage && worker->target &&
-           worker->scratch && worker->squares && worker->moments;
+    worker->cuts = calloc((size_t)peers_count(ppo->plan.peers) + 1, sizeof *worker->cuts);
+    good = good && worker->cuts && worker->choice && worker->log_before && worker->value && worker->advantage &&
+           worker->target && worker->scratch && worker->squares && worker->moments;
     return good || error_set(err, "not enough memory to learn from %zu rows", rows);
 }
 
@@ -101,6 +102,7 @@ void ppo_worker_close(Ppo *ppo) {
     free(worker->scratch);
     free(worker->squares);
     free(worker->moments);
+    free(worker->cuts);
     team_close(worker->team);
 }
 
@@ -146,14 +148,52 @@ static void choose_task(void *context, int index, int member) {
     Ppo *ppo = context;
     const PpoLane *lane = ppo->worker.lane;
     int brain = 0;
+    index += ppo->worker.first_task;
     while (index >= parts_of(lane, brain)) index -= parts_of(lane, brain++);
     int begin = lane->starts[brain] + index * PPO_AT_ONCE, left = lane->starts[brain + 1] - begin;
     ppo_choose_rows(ppo, lane, brain, lane->order + begin, left < PPO_AT_ONCE ? left : PPO_AT_ONCE, member);
 }
 
-void ppo_worker_choose(Ppo *ppo, PpoLane *lane) {
-    int tasks = 0;
+// Where a task's games begin in the lane's order.
+static int begin_of_task(const PpoLane *lane, int task) {
+    int brain = 0;
+    while (brain < PPO_MAX_BRAINS && task >= parts_of(lane, brain)) task -= parts_of(lane, brain++);
+    return brain < PPO_MAX_BRAINS ? lane->starts[brain] + task * PPO_AT_ONCE : lane->count;
+}
+
+// Each process has chosen for its own tasks; now all have all choices.
+static bool share_choices(Ppo *ppo, PpoLane *lane, int tasks, Error *err) {
+    typedef struct Chosen {
+        float log_before;
+        uint8_t choice;
+    } Chosen;
+    PpoWorker *worker = &ppo->worker;
+    Peers *peers = ppo->plan.peers;
+    Chosen *chosen = calloc((size_t)lane->count, sizeof *chosen); // with its padding, which is sent
+    if (!chosen) return error_set(err, "not enough memory for %d choices", lane->count);
+    for (int rank = 0; rank <= peers_count(peers); rank++)
+        worker->cuts[rank] = begin_of_task(lane, peers_first(peers, rank, tasks));
+    for (int i = 0; i < lane->count; i++) {
+        uint32_t row = ppo_row_at(ppo, lane->step, (int)lane->order[i]);
+        chosen[i].log_before = worker->log_before[row];
+        chosen[i].choice = worker->choice[row];
+    }
+    peers_share(peers, worker->cuts, sizeof *chosen, chosen);
+    for (int i = 0; i < lane->count; i++) {
+        uint32_t row = ppo_row_at(ppo, lane->step, (int)lane->order[i]);
+        worker->log_before[row] = chosen[i].log_before;
+        worker->choice[row] = lane->choices[lane->order[i] - (uint32_t)lane->first] = chosen[i].choice;
+    }
+    free(chosen);
+    return true;
+}
+
+bool ppo_worker_choose(Ppo *ppo, PpoLane *lane, Error *err) {
+    PpoWorker *worker = &ppo->worker;
+    int tasks = 0, end;
     for (int brain = 0; brain < PPO_MAX_BRAINS; brain++) tasks += parts_of(lane, brain);
-    ppo->worker.lane = lane;
-    team_run(ppo->worker.team, tasks, choose_task, ppo);
+    worker->lane = lane;
+    peers_shards(ppo->plan.peers, tasks, &worker->first_task, &end);
+    team_run(worker->team, end - worker->first_task, choose_task, ppo);
+    return peers_count(ppo->plan.peers) == 1 || share_choices(ppo, lane, tasks, err);
 }

@@ -6,6 +6,9 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/text/text.h"
 
 struct Peers {
     int rank, count;
@@ -18,7 +21,8 @@ struct Peers {
 Peers *peers_open(Error *err) {
     Peers *peers = calloc(1, sizeof *peers);
     int *counts = NULL;
-    if (peers && MPI_Init(NULL, NULL) == MPI_SUCCESS) {
+    int level; // other threads work, this one alone calls MPI
+    if (peers && MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) == MPI_SUCCESS) {
         MPI_Comm_rank(MPI_COMM_WORLD, &peers->rank);
         MPI_Comm_size(MPI_COMM_WORLD, &peers->count);
         counts = calloc(4 * (size_t)peers->count, sizeof *counts);
@@ -58,6 +62,30 @@ static int begin_of(const Peers *peers, int rank, size_t things) {
 void peers_shards(const Peers *peers, int shards, int *first, int *end) {
     *first = peers ? begin_of(peers, peers->rank, (size_t)shards) : 0;
     *end = peers ? begin_of(peers, peers->rank + 1, (size_t)shards) : shards;
+}
+
+int peers_first(const Peers *peers, int rank, int shards) {
+    return peers ? begin_of(peers, rank, (size_t)shards) : rank ? shards : 0;
+}
+
+bool peers_any(Peers *peers, bool one) {
+    int any = one;
+    if (peers) MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return any != 0;
+}
+
+void peers_share(Peers *peers, const int *at, size_t size, void *things) {
+    MPI_Datatype thing;
+    if (!peers) return;
+    for (int rank = 0; rank < peers->count; rank++) {
+        peers->got_at[rank] = at[rank];
+        peers->got[rank] = at[rank + 1] - at[rank];
+    }
+    MPI_Type_contiguous((int)size, MPI_BYTE, &thing);
+    MPI_Type_commit(&thing);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, things, peers->got, peers->got_at, thing, MPI_COMM_WORLD);
+    MPI_Type_free(&thing);
+    peers->bytes += size * (size_t)peers->got[peers->rank] * (size_t)(peers->count - 1);
 }
 
 void peers_share_sums(Peers *peers, int shards, double *sums, bool *stop) {
@@ -132,6 +160,27 @@ void peers_tell(Peers *peers, void *bytes, size_t size) {
     enum { PART = 1 << 30 };
     for (size_t at = 0; peers && at < size; at += PART)
         MPI_Bcast((char *)bytes + at, (int)(size - at < PART ? size - at : PART), MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+bool peers_tell_file(Peers *peers, const char *path, Error *err) {
+    Text file = {0};
+    if (!peers || peers->count == 1) return true;
+    bool there = peers->rank == 0 && access(path, F_OK) == 0;
+    bool good = !there || text_read_file(&file, path, SIZE_MAX / 2, err);
+    uint64_t told[] = {there, file.size, good};
+    peers_tell(peers, told, sizeof told);
+    if (!told[2]) return good && error_set(err, "process 0 could not read its file %s", path);
+    if (told[0] && peers->rank > 0) {
+        char *bytes = malloc((size_t)told[1] + 1);
+        if (!bytes) return error_set(err, "out of memory for %s", path);
+        peers_tell(peers, bytes, (size_t)told[1]);
+        good = text_write_file(path, bytes, (size_t)told[1], err);
+        free(bytes);
+    } else if (told[0]) {
+        peers_tell(peers, file.data, file.size);
+    }
+    text_free(&file);
+    return good;
 }
 
 #endif

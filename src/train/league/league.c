@@ -19,6 +19,9 @@ static bool is_stopped(const LeaguePlan *plan) {
     return plan->stop ? plan->stop(plan->stop_context) : progress_interrupted();
 }
 
+// Peers stop together. Asked by all of them at the same points.
+static bool all_stop(const League *league, bool stop) { return peers_any(league->plan->ppo.peers, stop); }
+
 // Is the iteration under way to be left where it is? Only if nothing else is lost. Also asked by the threads that
 // learn.
 static bool may_leave(void *context) {
@@ -168,7 +171,7 @@ static bool league_play(League *league, int lane, int step, int next, Error *err
     Half half = half_of(league->plan, lane);
     double begun = progress_clock();
     if (!ppo_choose_end(league->ppo, lane, league->choices + half.first, err)) return false;
-    league->cut = may_leave(league); // while no network is choosing
+    league->cut = all_stop(league, may_leave(league)); // while no network is choosing
     if (league->cut) return true;
     GinBatchRows rows = league_rows(league, step + 1, half);
     double played = progress_clock();
@@ -261,6 +264,14 @@ static bool league_iterate(League *league, Error *err) {
 
 // ---- The run ----
 
+// Whether a checkpoint is due, by the clock of the first process.
+static bool is_due(const League *league, double begun, double saved) {
+    double now = progress_clock();
+    bool due = now - begun >= LEAGUE_LONG || now - saved >= league->plan->checkpoint_seconds;
+    peers_tell(league->plan->ppo.peers, &due, sizeof due);
+    return due;
+}
+
 static void league_look(League *league) {
     GinBatchRows rows = league_rows(league, 0, (Half){0, league->plan->ppo.games});
     gin_batch_look(league->batch, 0, league->plan->ppo.games, &rows);
@@ -297,14 +308,13 @@ static bool league_work(League *league, LeagueResult *result, Error *err) {
                                        rollout * (uint64_t)league->iteration, plan->quiet);
     double saved = progress_clock();
     league->kept = league->iteration;
-    while (good && league->iteration < plan->iterations && !league->cut && !is_stopped(plan)) {
+    while (good && league->iteration < plan->iterations && !league->cut && !all_stop(league, is_stopped(plan))) {
         int points = league->points;
         double begun = progress_clock();
         good = league_iterate(league, err);
         if (good && league->points > points && !plan->quiet) show_point(league);
         progress_update(&progress, rollout * (uint64_t)league->iteration);
-        double now = progress_clock();
-        if (!good || league->cut || (now - begun < LEAGUE_LONG && now - saved < plan->checkpoint_seconds)) continue;
+        if (!good || league->cut || !is_due(league, begun, saved)) continue;
         good = league_save(league, err);
         saved = progress_clock();
     }
@@ -314,6 +324,7 @@ static bool league_work(League *league, LeagueResult *result, Error *err) {
     result->interrupted = league->iteration < plan->iterations;
     result->iterations = league->iteration;
     result->decisions = rollout * (uint64_t)league->iteration;
+    ppo_traffic(league->ppo, &result->updates, &result->sent);
     return good;
 }
 

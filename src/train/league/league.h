@@ -44,7 +44,8 @@ typedef struct LeaguePlan {
     int member_count;
 
     // How it learns: a rollout is games x steps decisions, learned from in minibatches. Sizes of rows and the brains
-    // are filled in; its `stop` is not used.
+    // are filled in; its `stop` is not used. Of its peers all play the same games, and stop together; the first alone
+    // writes checkpoints.
     PpoPlan ppo;
     int iterations;             // rollouts
     double rate[2], entropy[2]; // at the beginning and at the end, exponential between them
@@ -112,7 +113,8 @@ typedef struct LeagueResult {
     bool dealt_anew; // the checkpoint had lost its games: they were dealt again, and the weights are no longer the same
     double *curve;   // [points][columns]
     int points, columns;
-    double seconds; // of this run
+    double seconds;         // of this run
+    uint64_t updates, sent; // of this run: steps of the optimiser, bytes to plan.ppo.peers for them
 } LeagueResult;
 
 // Runs the plan to its end, or up to Ctrl-C: result->interrupted, and the checkpoint is kept. An iteration under way is

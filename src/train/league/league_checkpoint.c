@@ -218,7 +218,8 @@ static bool read_state(League *league, const Weights *weights, Error *err) {
     Text what = {0};
     describe_league(league, &what);
     const char *fact = weights_fact(weights, "work");
-    bool same = fact && strcmp(fact, what.data) == 0;
+    // The first process has seen to that; others may know its files by other names.
+    bool same = peers_rank(league->plan->ppo.peers) > 0 || (fact && strcmp(fact, what.data) == 0);
     text_free(&what);
     if (!same) return error_set(err, "it belongs to other work");
     Numbers *numbers = calloc(1, sizeof *numbers);
@@ -233,6 +234,10 @@ static bool read_state(League *league, const Weights *weights, Error *err) {
 bool league_save(League *league, Error *err) {
     const char *set = SETS[league->saves % 2];
     Text path = {0};
+    if (peers_rank(league->plan->ppo.peers) > 0) {
+        league->kept = league->iteration;
+        return true;
+    }
     part_path(league->plan->checkpoint, set, "ppo", &path);
     bool saved = ppo_save(league->ppo, path.data, err) && save_games(league, set, err) && save_state(league, set, err);
     league->saves++;
@@ -252,9 +257,24 @@ static bool load_parts(League *league, const Weights *weights, Error *err) {
     return good;
 }
 
+// The first process's checkpoint, for its peers.
+static bool tell_checkpoint(const League *league, Error *err) {
+    static const char *const parts[] = {"ppo", "games"};
+    const LeaguePlan *plan = league->plan;
+    bool good = peers_tell_file(plan->ppo.peers, plan->checkpoint, err);
+    for (int i = 0; good && i < 4; i++) {
+        Text path = {0};
+        part_path(plan->checkpoint, SETS[i / 2], parts[i % 2], &path);
+        good = peers_tell_file(plan->ppo.peers, path.data, err);
+        text_free(&path);
+    }
+    return good;
+}
+
 bool league_load(League *league, Error *err) {
     const char *path = league->plan->checkpoint;
     if (league->plan->fresh) league_forget(path);
+    if (!tell_checkpoint(league, err)) return false;
     if (access(path, F_OK) != 0) return true;
     Weights *weights = weights_load(path, err);
     bool good = weights && read_state(league, weights, err) && load_parts(league, weights, err);

@@ -113,6 +113,7 @@ static void make_plan(Learning *work) {
     plan->ppo.tf32 = recipe->plan.tf32;
     plan->ppo.device = run->device;
     plan->ppo.threads = run->threads;
+    plan->ppo.peers = run->peers;
     plan->quiet = run->quiet;
     plan->fresh = run->fresh;
     text_addf(&work->checkpoint, "%s.checkpoint", run->out);
@@ -267,6 +268,8 @@ static void note_league(Learning *work) {
     result->decisions = played->decisions;
     result->learned = played->learned;
     result->games = work->recipe->games;
+    result->sent = played->sent;
+    result->updates = played->updates;
     result->parameters = net_parameters(played->actor);
     result->training = result->validation = result->loss = (double)NAN;
     for (int i = 0; i < played->points; i++) result->seconds_learning += league_at(played, i, LEAGUE_AT_SECONDS);
@@ -278,9 +281,9 @@ static void note_league(Learning *work) {
 static bool finish_league(Learning *work, Error *err) {
     const char *out = work->run->out;
     RecipeResult *result = work->result;
-    if (!save_critic(work, err) || !save_net(work, false, out, "not matched yet", err) ||
-        !play_league_matches(work, err))
-        return false;
+    if (!save_critic(work, err) || !save_net(work, false, out, "not matched yet", err)) return false;
+    if (peers_rank(work->run->peers) > 0) return true;
+    if (!play_league_matches(work, err)) return false;
     if (result->interrupted) return true;
     judge_league(work);
     if (!write_matches(work, err) || !save_net(work, false, out, result->quality, err) ||
@@ -292,12 +295,15 @@ static bool finish_league(Learning *work, Error *err) {
 
 static bool learn_league(Learning *work, Error *err) {
     if (!work->run->fresh && !recipe_league_done(work->run, work->result, err)) return false;
+    peers_tell(work->run->peers, &work->result->done, sizeof work->result->done);
     if (work->result->done) return true;
     if (!prepare_league(work, err)) return false;
     if (work->result->interrupted) return true;
     if (!league_run(&work->plan, &work->played, err)) return error_prefix(err, "%s", work->recipe->path);
     note_league(work);
-    if (!recipe_league_draw(work->run, &work->plan, &work->played, work->result, err)) return false;
+    if (peers_rank(work->run->peers) == 0 &&
+        !recipe_league_draw(work->run, &work->plan, &work->played, work->result, err))
+        return false;
     return work->result->interrupted || finish_league(work, err);
 }
 

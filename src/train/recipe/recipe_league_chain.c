@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "learn/files/models.h"
+#include "report/lab.h"
 #include "train/recipe/recipe_league_internal.h"
 
 void recipe_league_describe(const Recipe *recipe, Text *text) {
@@ -23,6 +25,16 @@ void recipe_league_describe(const Recipe *recipe, Text *text) {
     text_addf(text, " points %.9g win %.9g from %.9g table %d past %d snapshot %" PRIu64, plan->points, plan->win,
               plan->win_from, plan->table, plan->past, recipe->snapshot);
     text_addf(text, " priority %.9g floor %.9g evaluate %d", plan->priority, plan->floor, plan->evaluate);
+}
+
+// Weights that are done, with their critic, for the peers of the process that has them.
+static bool tell_model(const RecipeRun *run, Error *err) {
+    Text critic = {0};
+    model_beside(run->out, MODEL_CRITIC, &critic);
+    bool good = peers_rank(run->peers) == 0 || lab_make_folder(run->folder, err);
+    good = good && peers_tell_file(run->peers, run->out, err) && peers_tell_file(run->peers, critic.data, err);
+    text_free(&critic);
+    return good;
 }
 
 // Whether the weights of a run are there and finished. False with err set if they are, but of other work.
@@ -95,6 +107,8 @@ static bool train_league_before(const RecipeRun *run, const char *name, RecipeCh
                                 Error *err) {
     RecipeEarlier *earlier = recipe_earlier_open(run, name, err);
     bool done = false, good = earlier && is_done(&earlier->run, &done, err);
+    if (good) peers_tell(run->peers, &done, sizeof done);
+    if (good && done) good = tell_model(&earlier->run, err);
     if (good && !done) {
         if (!run->quiet) fprintf(stderr, "%s: first %s\n", run->recipe->name, earlier->recipe.name);
         good = recipe_run(&earlier->run, &earlier->result, err);
