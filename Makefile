@@ -50,7 +50,7 @@ test:
 	@JOBS=$(JOBS) tools/test
 
 test-long:
-	@$(DEPS) test lint long
+	@$(DEPS) test lint long python
 	@JOBS=$(JOBS) tools/test --long
 
 test-aarch64:

@@ -3,10 +3,11 @@
 loaded is decided when the package is imported (deadwood/_engine.py), so that a wheel runs everywhere and is fast.
 
 DEADWOOD_LEVELS="x86-64-v2 x86-64-v4" builds only those. DEADWOOD_SANITIZE="address,undefined" builds for tests with
-sanitizers. CC, CFLAGS and CMAKE_C_COMPILER_LAUNCHER work as ever."""
+sanitizers. CMAKE_ARGS are further words for CMake. CC, CFLAGS and CMAKE_C_COMPILER_LAUNCHER work as ever."""
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -81,7 +82,8 @@ class BuildEngine(build_ext):
             raise SystemExit("deadwood: cmake is missing; it builds the engine (Debian: apt install cmake gcc make)")
         folder.mkdir(parents=True, exist_ok=True)
         self.call("cmake", "-S", TOP, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DDEADWOOD_NATIVE=OFF",
-                  "-DDEADWOOD_TESTS=OFF", "-DDEADWOOD_WERROR=OFF", f"-DDEADWOOD_SANITIZE={SANITIZE}", *march, *without)
+                  "-DDEADWOOD_TESTS=OFF", "-DDEADWOOD_WERROR=OFF", f"-DDEADWOOD_SANITIZE={SANITIZE}", *march, *without,
+                  *shlex.split(os.environ.get("CMAKE_ARGS", "")))
         self.call("cmake", "--build", folder, "--parallel", os.environ.get("JOBS", str(os.cpu_count() or 2)),
                   "--target", "libdeadwood_static")
 

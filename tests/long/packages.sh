@@ -22,7 +22,7 @@ if unshare -n true 2>/dev/null; then offline=(unshare -n); fi
 DEB_BUILD_OPTIONS="parallel=$(nproc)" "${offline[@]}" dpkg-buildpackage -us -uc -b >../build.log 2>&1 ||
     { tail -n 40 ../build.log; fail 'dpkg-buildpackage'; }
 cd ..
-lintian --fail-on error --no-tag-display-limit ./*.changes | tee lintian.log || fail 'lintian'
+lintian --fail-on error --tag-display-limit 0 ./*.changes | tee lintian.log || fail 'lintian'
 
 # ---- A Debian of its own ----
 
@@ -57,6 +57,16 @@ inside sh -c 'cd /tmp && deadwood match simple greedy --games 40 --quiet --shard
 printf '#include <deadwood.h>\n#include <stdio.h>\nint main(void) { puts(deadwood_version()); return deadwood_abi() != DEADWOOD_ABI; }\n' >root/tmp/try.c
 inside sh -c 'cd /tmp && gcc try.c $(pkg-config --cflags --libs deadwood) -o try && ./try' | grep -q "^$version" ||
     fail 'the library is not found'
+inside python3 -c '
+import deadwood
+report = deadwood.match("champion", "simple", games=20)
+vec = deadwood.GinVec(64, seed=1, opponent="simple")
+vec.step(vec.sample())
+print(report["digest"], deadwood.LEVEL)' >python.log || fail 'the module for Python'
+grep -q "^$(jq -r .digest here.json) " python.log || fail "the module plays differently: $(<python.log)"
+if grep -qw avx2 /proc/cpuinfo && [[ -d $(echo root/usr/lib/*/deadwood/glibc-hwcaps) ]]; then
+    grep -qE 'x86-64-v[34]$' python.log || fail "the module is not for this processor: $(<python.log)"
+fi
 inside sh -c 'test -s /usr/share/man/man1/deadwood-match.1.gz' || fail 'there is no manual page'
 
 # Removed: nothing stays.
