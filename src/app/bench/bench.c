@@ -339,6 +339,9 @@ static void bench_print_table(const Figures *f, Text *text) {
     row_rate(text, "batch of 1,024 games, decisions, self-play", f->batch.few, unit, 0);
     row_rate(text, "batch of 65,536 games, decisions, self-play", f->batch.many, unit, 0);
     row_rate(text, "batch of 1,024 games, decisions, v Simple", f->batch.against, unit, 0);
+    row_rate(text, "batch of 1,024 Hearts, decisions, self-play", f->batch.hearts_few, unit, 0);
+    row_rate(text, "batch of 65,536 Hearts, decisions, self-play", f->batch.hearts_many, unit, 0);
+    row_rate(text, "batch of 1,024 Hearts, decisions, v duckers", f->batch.hearts_against, unit, 0);
     row_us(text, "100 hands sampled from fitted marginals", u->sample_us, f);
     row_us(text, "utility agent's draw decision", u->draw_us, f);
     row_us(text, "its discard decision, 100 sampled hands", u->discard_us, f);
@@ -372,6 +375,9 @@ static void bench_print_json(const Figures *f, Text *text) {
     json_double(&json, "batch_decisions_per_second", f->batch.few);
     json_double(&json, "batch_decisions_per_second_65536", f->batch.many);
     json_double(&json, "batch_decisions_per_second_simple", f->batch.against);
+    json_double(&json, "hearts_batch_decisions_per_second", f->batch.hearts_few);
+    json_double(&json, "hearts_batch_decisions_per_second_65536", f->batch.hearts_many);
+    json_double(&json, "hearts_batch_decisions_per_second_ducker", f->batch.hearts_against);
     json_double(&json, "training_examples_per_second", f->training);
     json_double(&json, "net_apply_us", f->net_apply_us);
     json_double(&json, "champion_decision_us", f->champion_us);
