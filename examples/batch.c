@@ -23,34 +23,33 @@ int main(void) {
     const double shares[] = {1, 1}; // half of the games against itself, half against Simple
     deadwood_context *dw = deadwood_open(NULL, &err);
     if (!dw) return fail(&err);
-    deadwood_gin_vec *vec =
-        deadwood_gin_vec_new(dw, GAMES, 1, 1, "contest", "episode=hand", opponents, shares, 2, &err);
+    deadwood_vec *vec = deadwood_vec_new(dw, "gin", GAMES, 1, 1, "contest", "episode=hand", opponents, shares, 2, &err);
     if (!vec) return fail(&err);
     // The environment writes straight into these arrays.
-    deadwood_gin_vec_bind(vec, DEADWOOD_VEC_OBSERVATION, observation, sizeof observation, &err);
-    deadwood_gin_vec_bind(vec, DEADWOOD_VEC_MASK, mask, sizeof mask, &err);
-    deadwood_gin_vec_bind(vec, DEADWOOD_VEC_REWARD_ACTED, reward, sizeof reward, &err);
-    deadwood_gin_vec_bind(vec, DEADWOOD_VEC_DONE, done, sizeof done, &err);
-    if (deadwood_gin_vec_look(vec, &err) != DEADWOOD_OK) return fail(&err);
+    deadwood_vec_bind(vec, DEADWOOD_VEC_OBSERVATION, observation, sizeof observation, &err);
+    deadwood_vec_bind(vec, DEADWOOD_VEC_MASK, mask, sizeof mask, &err);
+    deadwood_vec_bind(vec, DEADWOOD_VEC_REWARD_ACTED, reward, sizeof reward, &err);
+    deadwood_vec_bind(vec, DEADWOOD_VEC_DONE, done, sizeof done, &err);
+    if (deadwood_vec_look(vec, &err) != DEADWOOD_OK) return fail(&err);
 
     int32_t actions[GAMES];
     double sum = 0;
     long hands = 0;
     clock_t began = clock();
     for (int step = 0; step < STEPS; step++) {
-        deadwood_gin_vec_sample(vec, actions, &err); // a network would look at `observation` and `mask` instead
-        if (deadwood_gin_vec_step(vec, actions, &err) != DEADWOOD_OK) return fail(&err);
+        deadwood_vec_sample(vec, actions, &err); // a network would look at `observation` and `mask` instead
+        if (deadwood_vec_step(vec, actions, &err) != DEADWOOD_OK) return fail(&err);
         for (int game = 0; game < GAMES; game++) {
             sum += (double)reward[game];
             hands += done[game];
         }
     }
     double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
-    char *counts = deadwood_gin_vec_counts(vec, &err);
+    char *counts = deadwood_vec_counts(vec, &err);
     printf("%ld hands, %.1f points to who moved last\n%.2f million decisions a second\n%s\n", hands, 100 * sum,
            1e-6 * GAMES * STEPS / seconds, counts);
     deadwood_free(counts);
-    deadwood_gin_vec_close(vec);
+    deadwood_vec_close(vec);
     deadwood_close(dw);
     return 0;
 }

@@ -20,26 +20,27 @@ from .matches import Report, match, tournament, wilson
 from .models import Model, export, load_model
 from .players import Batched, Turn, batched
 from .records import Records, Rows, check_record, read_record, write_record
-from .vec import GinVec, action_names, explain, input_names
+from .vec import GinVec, HeartsVec, action_names, explain, input_names, secret_names
 
 if TYPE_CHECKING:
     from . import torch_net
-    from .aec import GinAEC
-    from .gym_env import GinVectorEnv
+    from .aec import GinAEC, HeartsAEC
+    from .gym_env import GinVectorEnv, HeartsVectorEnv
 
 __version__ = version().split()[0]
 
 __all__ = [
     "ArgumentError", "Batched", "Coach", "DECK", "DataFileError", "DeadwoodError", "Defence", "Game", "GinAEC",
-    "GinVec", "GinVectorEnv", "IllegalAction", "InternalError", "LEVEL", "Model", "OutOfMemory", "Records",
-    "Report", "Rows", "Split", "StateError", "Turn", "action_names", "advise", "batched", "best_discards",
-    "check_record", "deadwood", "defend", "describe_player", "explain", "export", "input_names", "list_all",
-    "load_model", "match", "melds", "points", "read_record", "rules", "torch_net", "tournament", "useful",
-    "version", "wilson", "write_record",
+    "GinVec", "GinVectorEnv", "HeartsAEC", "HeartsVec", "HeartsVectorEnv", "IllegalAction", "InternalError", "LEVEL",
+    "Model", "OutOfMemory", "Records", "Report", "Rows", "Split", "StateError", "Turn", "action_names", "advise",
+    "batched", "best_discards", "check_record", "deadwood", "defend", "describe_player", "explain", "export",
+    "input_names", "list_all", "load_model", "match", "melds", "points", "read_record", "rules", "secret_names",
+    "torch_net", "tournament", "useful", "version", "wilson", "write_record",
 ]
 
 # What looks for Gymnasium, PettingZoo or PyTorch, which take long to load, is loaded when it is asked for.
-_LATER = {"GinAEC": "aec", "GinVectorEnv": "gym_env", "torch_net": "torch_net"}
+_LATER = {"GinAEC": "aec", "HeartsAEC": "aec", "GinVectorEnv": "gym_env", "HeartsVectorEnv": "gym_env",
+          "torch_net": "torch_net"}
 
 
 def __getattr__(name: str) -> Any:

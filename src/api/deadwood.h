@@ -11,7 +11,7 @@
 //
 // Ownership. A handle that a function opens, makes, loads or copies is the caller's, and is ended by the closing
 // function of its kind, once. Text returned as `char *` is the caller's too and ends with deadwood_free. All that is
-// handed in is copied before the call returns, except the arrays given to deadwood_gin_vec_bind and the `user` pointers
+// handed in is copied before the call returns, except the arrays given to deadwood_vec_bind and the `user` pointers
 // of callbacks, which must live as long as it is said there. `const char *` that is returned is constant and never
 // freed, or lives as long as the handle it was asked of. Handles do not hang on each other: they may be closed in any
 // order, the context first too. Closing or freeing NULL does nothing.
@@ -24,10 +24,10 @@
 // Threads. There are no globals: two handles may be used from two threads at once, one handle from one thread at a
 // time. A context (deadwood_context *) may be used by many threads at once as soon as no more players are added to it.
 // Functions that use several threads themselves say so, take the number, and have joined them before they return; only
-// deadwood_gin_vec keeps threads waiting between two calls.
+// deadwood_vec keeps threads waiting between two calls.
 //
 // Processes. No signal handlers are installed, no environment variables set, no files left open. After fork() the child
-// may use every handle but a deadwood_gin_vec of more than one thread, which it must leave alone. No processes are
+// may use every handle but a deadwood_vec of more than one thread, which it must leave alone. No processes are
 // started: programs ("exec:COMMAND") play with the command line, here a player of your own takes their place.
 //
 // Text. Everything is UTF-8. A card is rank and suit, "7H", "TD", "AS"; a set of cards is written with spaces, commas
@@ -305,90 +305,104 @@ DEADWOOD_API char *deadwood_tournament(const deadwood_context *dw, const char *g
                                        const char *const *players, int count, const char *options,
                                        deadwood_progress_fn *progress, void *user, deadwood_error *err);
 
-// ---- Many games of gin at once, for learners ----
+// ---- Many games at once, for learners ----
 
 // A vector environment: n games, each at a decision; n actions play them on to the next. Games go on for ever, a hand
 // follows a hand, a game a game; what is forced is played without asking.
 //
-// An action is a number below 106: take the upcard (0), the stock, or decline an offered upcard (1), discard a card (2
-// + index), discard a card and knock (54 + index).
-typedef struct deadwood_gin_vec deadwood_gin_vec;
+// An action of gin is a number below 106: take the upcard (0), the stock, or decline an offered upcard (1), discard a
+// card (2 + index), discard a card and knock (54 + index). One of Hearts is a card, its index: played, or picked to be
+// passed. A pass of three cards is three actions in a row of the same seat, in any order; what it has picked is in its
+// observation.
+typedef struct deadwood_vec deadwood_vec;
 
 enum {
     DEADWOOD_GIN_ACTIONS = 106,
     DEADWOOD_GIN_OBSERVATION = 896, // bytes; a byte b stands for b/128
     DEADWOOD_GIN_SECRETS = 128,     // bytes of what the seat does not see, for a critic
-    DEADWOOD_GIN_MASK_BYTES = 14    // a mask of bits, the lowest of the first byte first
+    DEADWOOD_GIN_MASK_BYTES = 14,   // a mask of bits, the lowest of the first byte first
+    DEADWOOD_HEARTS_ACTIONS = 52,
+    DEADWOOD_HEARTS_OBSERVATION = 1152,
+    DEADWOOD_HEARTS_SECRETS = 256,
+    DEADWOOD_HEARTS_MASK_BYTES = 8
 };
 
-// What the environment writes, one row a game. Nothing is copied: it writes where deadwood_gin_vec_bind said.
+// What the environment writes, one row a game; columns of gin, of Hearts. Nothing is copied: it writes where
+// deadwood_vec_bind said.
 enum {
-    DEADWOOD_VEC_OBSERVATION = 0,  // uint8 [n][896]
-    DEADWOOD_VEC_SECRETS = 1,      // uint8 [n][128]
-    DEADWOOD_VEC_MASK = 2,         // uint8 [n][106], 1: legal
-    DEADWOOD_VEC_MASK_BITS = 3,    // uint8 [n][14]
-    DEADWOOD_VEC_REWARD = 4,       // float [n]: to seat 0, since the last action
+    DEADWOOD_VEC_OBSERVATION = 0, // uint8 [n][896, 1152]
+    DEADWOOD_VEC_SECRETS = 1,     // uint8 [n][128, 256]
+    DEADWOOD_VEC_MASK = 2,        // uint8 [n][106, 52], 1: legal
+    DEADWOOD_VEC_MASK_BITS = 3,   // uint8 [n][14, 8]
+    DEADWOOD_VEC_REWARD = 4, // since the last action. Gin: float [n], to seat 0. Hearts: float [n][4], to each seat
     DEADWOOD_VEC_REWARD_ACTED = 5, // float [n]: the same to the seat that made the last action
     DEADWOOD_VEC_DONE = 6,         // uint8 [n]: 1: the last action ended an episode; this row begins a new one
     DEADWOOD_VEC_HAND_DONE = 7,    // uint8 [n]: 1: it ended a hand
-    DEADWOOD_VEC_SEAT = 8,         // uint8 [n]: whose decision this row is, 0 or 1
+    DEADWOOD_VEC_SEAT = 8,         // uint8 [n]: whose decision this row is, from 0
     DEADWOOD_VEC_CALLER = 9,       // uint8 [n]: K where an opponent "caller:K" must choose, 0: the learner
-    DEADWOOD_VEC_WINNER = 10,      // int8 [n]: the seat that won the game that the last action ended; -1: none
+    DEADWOOD_VEC_WINNER = 10,      // of the game that the last action ended. Gin: int8 [n], the seat, -1: none. Hearts:
+                                   // uint8 [n], a bit for each seat with the lowest total, 0: none ended
     DEADWOOD_VEC_OPPONENT = 11,    // uint8 [n]: who is the opponent in this row's game: a number in the list, from 0
     DEADWOOD_VEC_FIELDS = 12
 };
 
+// Numbers a row of a field has in a game ("gin", "hearts"): 896 for an observation of gin. -1 with err set where there
+// is no such game or field.
+DEADWOOD_API int deadwood_vec_shape(const char *game, int field, deadwood_error *err);
+
 // An action's reward is of its own episode alone. Hands at a game's beginning that were over before a decision are paid
-// with the game's first action; with episode=hand they are in deadwood_gin_vec_counts and nowhere else.
+// with the game's first action; with episode=hand they are in deadwood_vec_counts and nowhere else.
 
-// `games` at once on `threads` threads; the same seed and actions give the same rows for any number of threads.
-// `options` as "key=value,..": episode=hand|game (what DONE tells, by default game), reward=points|win (by default
-// points: won in the hand, divided by 100; win: the change of the chance to win the game). `opponents`: who plays
-// against the learner in which share of the games: player specs, "self" (the learner has both seats), "caller:K" with K
-// 1 to 31 (rows marked with K, which the caller answers by another network). None (count 0): self.
-DEADWOOD_API deadwood_gin_vec *deadwood_gin_vec_new(const deadwood_context *dw, int games, uint64_t seed, int threads,
-                                                    const char *rules, const char *options,
-                                                    const char *const *opponents, const double *shares,
-                                                    int opponent_count, deadwood_error *err);
-DEADWOOD_API void deadwood_gin_vec_close(deadwood_gin_vec *vec);
+// `games` at once of `game` ("gin", "hearts") on `threads` threads; the same seed and actions give the same rows for
+// any number of threads. `options` as "key=value,..": episode=hand|game (what DONE tells, by default game),
+// reward=points|win (by default points: won in the hand, in Hearts taken, which is a loss, divided by 100; win: the
+// change of the chance to win the game). `opponents`: who plays with the learner in which share of the games: player
+// specs, "self" (the learner has the other seat, or seats), "caller:K" with K 1 to 31 (rows marked with K, which the
+// caller answers by another network). In Hearts one name is that of all three others, and "A|B|C" names each. Who sits
+// where is drawn for every game. None (count 0): self.
+DEADWOOD_API deadwood_vec *deadwood_vec_new(const deadwood_context *dw, const char *game, int games, uint64_t seed,
+                                            int threads, const char *rules, const char *options,
+                                            const char *const *opponents, const double *shares, int opponent_count,
+                                            deadwood_error *err);
+DEADWOOD_API void deadwood_vec_close(deadwood_vec *vec);
 
-DEADWOOD_API int deadwood_gin_vec_games(const deadwood_gin_vec *vec);
+DEADWOOD_API int deadwood_vec_games(const deadwood_vec *vec);
 
 // Where a field is written from now on; NULL: nowhere. `bytes` must be exactly the field's size. The array must live
-// until it is bound elsewhere or the environment closed. deadwood_gin_vec_look fills it.
-DEADWOOD_API int deadwood_gin_vec_bind(deadwood_gin_vec *vec, int field, void *array, size_t bytes,
-                                       deadwood_error *err);
+// until it is bound elsewhere or the environment closed. deadwood_vec_look fills it.
+DEADWOOD_API int deadwood_vec_bind(deadwood_vec *vec, int field, void *array, size_t bytes, deadwood_error *err);
 
 // Writes all bound rows as the games stand; rewards and ends are 0.
-DEADWOOD_API int deadwood_gin_vec_look(deadwood_gin_vec *vec, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_look(deadwood_vec *vec, deadwood_error *err);
 
 // Deals all games anew, and looks.
-DEADWOOD_API int deadwood_gin_vec_reset(deadwood_gin_vec *vec, uint64_t seed, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_reset(deadwood_vec *vec, uint64_t seed, deadwood_error *err);
 
 // Plays an action in every game and writes all bound rows. An action that is not legal is refused with
 // DEADWOOD_E_ILLEGAL and a sentence that names the game and the reason; then no game has moved.
-DEADWOOD_API int deadwood_gin_vec_step(deadwood_gin_vec *vec, const int32_t *actions, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_step(deadwood_vec *vec, const int32_t *actions, deadwood_error *err);
 
 // Draws a legal action for every game, each equally likely, from the environment's own chance.
-DEADWOOD_API int deadwood_gin_vec_sample(deadwood_gin_vec *vec, int32_t *actions, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_sample(deadwood_vec *vec, int32_t *actions, deadwood_error *err);
 
 // `steps` times sample and step in one call.
-DEADWOOD_API int deadwood_gin_vec_play(deadwood_gin_vec *vec, int steps, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_play(deadwood_vec *vec, int steps, deadwood_error *err);
 
 // Other shares of the same opponents, from each game's next beginning on.
-DEADWOOD_API int deadwood_gin_vec_shares(deadwood_gin_vec *vec, const double *shares, int count, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_shares(deadwood_vec *vec, const double *shares, int count, deadwood_error *err);
 
 // What happened against each opponent since this was last asked, as JSON.
-DEADWOOD_API char *deadwood_gin_vec_counts(deadwood_gin_vec *vec, deadwood_error *err);
+DEADWOOD_API char *deadwood_vec_counts(deadwood_vec *vec, deadwood_error *err);
 
 // All that the environment is, as bytes, and back into one made with the same arguments.
-DEADWOOD_API size_t deadwood_gin_vec_size(const deadwood_gin_vec *vec);
-DEADWOOD_API int deadwood_gin_vec_save(const deadwood_gin_vec *vec, void *bytes, size_t size, deadwood_error *err);
-DEADWOOD_API int deadwood_gin_vec_load(deadwood_gin_vec *vec, const void *bytes, size_t size, deadwood_error *err);
+DEADWOOD_API size_t deadwood_vec_size(const deadwood_vec *vec);
+DEADWOOD_API int deadwood_vec_save(const deadwood_vec *vec, void *bytes, size_t size, deadwood_error *err);
+DEADWOOD_API int deadwood_vec_load(deadwood_vec *vec, const void *bytes, size_t size, deadwood_error *err);
 
-// What an input or an action is called: "hand AC", "discard 7H". NULL when there is no such number.
-DEADWOOD_API char *deadwood_gin_input_name(int input, deadwood_error *err);
-DEADWOOD_API char *deadwood_gin_action_name(int action, deadwood_error *err);
+// What an input, a secret or an action of a game is called: "hand AC", "discard 7H". NULL when there is no such number.
+DEADWOOD_API char *deadwood_input_name(const char *game, int input, deadwood_error *err);
+DEADWOOD_API char *deadwood_secret_name(const char *game, int secret, deadwood_error *err);
+DEADWOOD_API char *deadwood_action_name(const char *game, int action, deadwood_error *err);
 
 // ---- Records ----
 

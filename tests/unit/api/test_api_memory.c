@@ -182,21 +182,21 @@ static bool open_hearts_coach(char *result, char *error) { return open_coach("he
 
 // ---- Many games, records, weights ----
 
-static bool step_games(deadwood_gin_vec *vec, deadwood_error *err) {
-    return deadwood_gin_vec_look(vec, err) == DEADWOOD_OK && deadwood_gin_vec_play(vec, 30, err) == DEADWOOD_OK &&
-           deadwood_gin_vec_reset(vec, 5, err) == DEADWOOD_OK && deadwood_gin_vec_play(vec, 300, err) == DEADWOOD_OK;
+static bool step_games(deadwood_vec *vec, deadwood_error *err) {
+    return deadwood_vec_look(vec, err) == DEADWOOD_OK && deadwood_vec_play(vec, 30, err) == DEADWOOD_OK &&
+           deadwood_vec_reset(vec, 5, err) == DEADWOOD_OK && deadwood_vec_play(vec, 300, err) == DEADWOOD_OK;
 }
 
-static bool save_games(deadwood_gin_vec *vec, deadwood_error *err) {
-    size_t size = deadwood_gin_vec_size(vec);
+static bool save_games(deadwood_vec *vec, deadwood_error *err) {
+    size_t size = deadwood_vec_size(vec);
     void *bytes = malloc(size);
     if (!bytes) {
         err->code = DEADWOOD_E_MEMORY;
         strcpy(err->text, "the test's own");
         return false;
     }
-    bool done = deadwood_gin_vec_save(vec, bytes, size, err) == DEADWOOD_OK &&
-                deadwood_gin_vec_load(vec, bytes, size, err) == DEADWOOD_OK;
+    bool done = deadwood_vec_save(vec, bytes, size, err) == DEADWOOD_OK &&
+                deadwood_vec_load(vec, bytes, size, err) == DEADWOOD_OK;
     free(bytes);
     return done;
 }
@@ -205,13 +205,13 @@ static bool many_games(char *result, char *error) {
     deadwood_error err;
     const char *const opponents[3] = {"self", "simple", "caller:1"};
     const double shares[3] = {1, 1, 1};
-    deadwood_gin_vec *vec = deadwood_gin_vec_new(dw, 8, 3, 1, NULL, "episode=hand", opponents, shares, 3, &err);
+    deadwood_vec *vec = deadwood_vec_new(dw, "gin", 8, 3, 1, NULL, "episode=hand", opponents, shares, 3, &err);
     if (!vec) return told(&err, error);
     static uint8_t rows[8][DEADWOOD_GIN_OBSERVATION];
-    bool done = deadwood_gin_vec_bind(vec, DEADWOOD_VEC_OBSERVATION, rows, sizeof rows, &err) == DEADWOOD_OK &&
+    bool done = deadwood_vec_bind(vec, DEADWOOD_VEC_OBSERVATION, rows, sizeof rows, &err) == DEADWOOD_OK &&
                 step_games(vec, &err) && save_games(vec, &err);
-    done = done ? keep(deadwood_gin_vec_counts(vec, &err), &err, result, error) : told(&err, error);
-    deadwood_gin_vec_close(vec);
+    done = done ? keep(deadwood_vec_counts(vec, &err), &err, result, error) : told(&err, error);
+    deadwood_vec_close(vec);
     return done;
 }
 

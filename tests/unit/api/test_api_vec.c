@@ -18,7 +18,7 @@ enum { GAMES = 48 };
 
 // An environment with all of its fields bound.
 typedef struct World {
-    deadwood_gin_vec *vec;
+    deadwood_vec *vec;
     uint8_t observation[GAMES][DEADWOOD_GIN_OBSERVATION], secrets[GAMES][DEADWOOD_GIN_SECRETS];
     uint8_t mask[GAMES][DEADWOOD_GIN_ACTIONS], bits[GAMES][DEADWOOD_GIN_MASK_BYTES];
     float reward[GAMES], acted[GAMES];
@@ -32,7 +32,7 @@ static World *new_world_of(const char *rules, int threads, const char *options, 
     deadwood_error err;
     World *w = calloc(1, sizeof *w);
     deadwood_context *dw = open_context();
-    w->vec = deadwood_gin_vec_new(dw, GAMES, 5, threads, rules, options, opponents, shares, count, &err);
+    w->vec = deadwood_vec_new(dw, "gin", GAMES, 5, threads, rules, options, opponents, shares, count, &err);
     if (!w->vec) fail_msg("%s", err.text);
     deadwood_close(dw);
     void *const arrays[DEADWOOD_VEC_FIELDS] = {w->observation, w->secrets, w->mask,   w->bits,
@@ -40,8 +40,8 @@ static World *new_world_of(const char *rules, int threads, const char *options, 
                                                w->seat,        w->caller,  w->winner, w->opponent};
     static const size_t sizes[DEADWOOD_VEC_FIELDS] = {896, 128, 106, 14, 4, 4, 1, 1, 1, 1, 1, 1};
     for (int field = 0; field < DEADWOOD_VEC_FIELDS; field++)
-        expect_done(deadwood_gin_vec_bind(w->vec, field, arrays[field], sizes[field] * GAMES, &err), &err);
-    expect_done(deadwood_gin_vec_look(w->vec, &err), &err);
+        expect_done(deadwood_vec_bind(w->vec, field, arrays[field], sizes[field] * GAMES, &err), &err);
+    expect_done(deadwood_vec_look(w->vec, &err), &err);
     return w;
 }
 
@@ -51,7 +51,7 @@ static World *new_world(int threads, const char *options, const char *const *opp
 }
 
 static void close_world(World *w) {
-    deadwood_gin_vec_close(w->vec);
+    deadwood_vec_close(w->vec);
     free(w);
 }
 
@@ -63,8 +63,8 @@ static bool same_rows(const World *a, const World *b) {
 
 static void random_step(World *w) {
     deadwood_error err;
-    expect_done(deadwood_gin_vec_sample(w->vec, w->actions, &err), &err);
-    expect_done(deadwood_gin_vec_step(w->vec, w->actions, &err), &err);
+    expect_done(deadwood_vec_sample(w->vec, w->actions, &err), &err);
+    expect_done(deadwood_vec_step(w->vec, w->actions, &err), &err);
 }
 
 static void rows_are_those_of_the_batch(void **state) {
@@ -127,7 +127,7 @@ static void the_number_of_threads_changes_nothing(void **state) {
     }
     assert_true(asked);
     deadwood_error err;
-    char *counts = deadwood_gin_vec_counts(a->vec, &err);
+    char *counts = deadwood_vec_counts(a->vec, &err);
     assert_non_null(strstr(counts, "\"caller:3\""));
     assert_true(json_number(strstr(counts, "\"simple\""), "hands") > 0);
     deadwood_free(counts);
@@ -140,7 +140,7 @@ static void an_illegal_action_moves_no_game(void **state) {
     World *w = new_world(1, NULL, NULL, NULL, 0), *before = malloc(sizeof *before);
     for (int step = 0; step < 40; step++) {
         random_step(w);
-        deadwood_gin_vec_sample(w->vec, w->actions, &err);
+        deadwood_vec_sample(w->vec, w->actions, &err);
         int game = step % GAMES, action = 0;
         int32_t legal = w->actions[game];
         while (w->mask[game][action]) action++;
@@ -148,13 +148,13 @@ static void an_illegal_action_moves_no_game(void **state) {
         memcpy(before, w, sizeof *w);
         char where[24];
         snprintf(where, sizeof where, "game %d: action %d", game, action);
-        expect_error(deadwood_gin_vec_step(w->vec, w->actions, &err), &err, DEADWOOD_E_ILLEGAL, where);
+        expect_error(deadwood_vec_step(w->vec, w->actions, &err), &err, DEADWOOD_E_ILLEGAL, where);
         assert_memory_equal(before, w, sizeof *w);
         static const int32_t wild[] = {-1, 106, INT32_MAX, INT32_MIN, 256};
         w->actions[game] = wild[step % 5];
-        expect_error(deadwood_gin_vec_step(w->vec, w->actions, &err), &err, DEADWOOD_E_ILLEGAL, "no action");
+        expect_error(deadwood_vec_step(w->vec, w->actions, &err), &err, DEADWOOD_E_ILLEGAL, "no action");
         w->actions[game] = legal;
-        expect_done(deadwood_gin_vec_look(w->vec, &err), &err);
+        expect_done(deadwood_vec_look(w->vec, &err), &err);
         assert_memory_equal(before->observation, w->observation, sizeof w->observation);
         assert_memory_equal(before->bits, w->bits, sizeof w->bits);
     }
@@ -169,14 +169,14 @@ static void samples_are_legal_and_even(void **state) {
     int drawn[2][2] = {{0}}; // take or not, by whether that was two choices
     for (int step = 0; step < 4000; step++) {
         int32_t again[GAMES];
-        deadwood_gin_vec_sample(w->vec, w->actions, &err);
-        deadwood_gin_vec_sample(w->vec, again, &err);
+        deadwood_vec_sample(w->vec, w->actions, &err);
+        deadwood_vec_sample(w->vec, again, &err);
         assert_memory_equal(again, w->actions, sizeof again);
         for (int g = 0; g < GAMES; g++) {
             assert_true(w->mask[g][w->actions[g]]);
             if (w->mask[g][0] && w->mask[g][1]) drawn[0][w->actions[g]]++;
         }
-        expect_done(deadwood_gin_vec_step(w->vec, w->actions, &err), &err);
+        expect_done(deadwood_vec_step(w->vec, w->actions, &err), &err);
     }
     double n = drawn[0][0] + drawn[0][1], share = drawn[0][0] / n;
     assert_true(n > 50000 && share > 0.49 && share < 0.51); // four standard errors and more
@@ -187,11 +187,11 @@ static void play_is_sample_and_step(void **state) {
     (void)state;
     deadwood_error err;
     World *a = new_world(1, NULL, NULL, NULL, 0), *b = new_world(2, NULL, NULL, NULL, 0);
-    expect_done(deadwood_gin_vec_play(a->vec, 77, &err), &err);
+    expect_done(deadwood_vec_play(a->vec, 77, &err), &err);
     for (int step = 0; step < 77; step++) random_step(b);
     memset(b->actions, 0, sizeof b->actions);
     assert_true(same_rows(a, b));
-    expect_error(deadwood_gin_vec_play(a->vec, -1, &err), &err, DEADWOOD_E_ARGUMENT, "-1");
+    expect_error(deadwood_vec_play(a->vec, -1, &err), &err, DEADWOOD_E_ARGUMENT, "-1");
     close_world(a), close_world(b);
 }
 
@@ -201,30 +201,30 @@ static void what_was_saved_goes_on_the_same(void **state) {
     static const char *const opponents[] = {"self", "greedy"};
     static const double shares[] = {1, 1}, other[] = {0, 1};
     World *a = new_world(1, NULL, opponents, shares, 2), *b = new_world(2, NULL, opponents, shares, 2);
-    expect_done(deadwood_gin_vec_play(a->vec, 100, &err), &err);
-    expect_done(deadwood_gin_vec_shares(a->vec, other, 2, &err), &err);
-    size_t size = deadwood_gin_vec_size(a->vec);
+    expect_done(deadwood_vec_play(a->vec, 100, &err), &err);
+    expect_done(deadwood_vec_shares(a->vec, other, 2, &err), &err);
+    size_t size = deadwood_vec_size(a->vec);
     void *bytes = malloc(size + 1);
-    expect_error(deadwood_gin_vec_save(a->vec, bytes, size + 1, &err), &err, DEADWOOD_E_ARGUMENT, "bytes");
-    expect_done(deadwood_gin_vec_save(a->vec, bytes, size, &err), &err);
-    expect_done(deadwood_gin_vec_load(b->vec, bytes, size, &err), &err);
-    expect_done(deadwood_gin_vec_look(a->vec, &err), &err);
+    expect_error(deadwood_vec_save(a->vec, bytes, size + 1, &err), &err, DEADWOOD_E_ARGUMENT, "bytes");
+    expect_done(deadwood_vec_save(a->vec, bytes, size, &err), &err);
+    expect_done(deadwood_vec_load(b->vec, bytes, size, &err), &err);
+    expect_done(deadwood_vec_look(a->vec, &err), &err);
     for (int step = 0; step < 100; step++) {
         assert_true(same_rows(a, b));
         random_step(a), random_step(b);
     }
     for (size_t cut = 0; cut < size; cut += 1 + size / 50)
-        expect_error(deadwood_gin_vec_load(b->vec, bytes, cut, &err), &err, DEADWOOD_E_ARGUMENT, NULL);
+        expect_error(deadwood_vec_load(b->vec, bytes, cut, &err), &err, DEADWOOD_E_ARGUMENT, NULL);
     for (size_t at = 8; at < size; at += 1 + size / 200) {
         ((uint8_t *)bytes)[at] ^= 0x55;
-        if (at >= 16) expect_error(deadwood_gin_vec_load(b->vec, bytes, size, &err), &err, DEADWOOD_E_ARGUMENT, NULL);
+        if (at >= 16) expect_error(deadwood_vec_load(b->vec, bytes, size, &err), &err, DEADWOOD_E_ARGUMENT, NULL);
         ((uint8_t *)bytes)[at] ^= 0x55;
     }
     memset(a->actions, 0, sizeof a->actions), memset(b->actions, 0, sizeof b->actions);
-    expect_done(deadwood_gin_vec_look(a->vec, &err), &err), expect_done(deadwood_gin_vec_look(b->vec, &err), &err);
+    expect_done(deadwood_vec_look(a->vec, &err), &err), expect_done(deadwood_vec_look(b->vec, &err), &err);
     assert_true(same_rows(a, b));
     World *c = new_world(1, NULL, NULL, NULL, 0);
-    expect_error(deadwood_gin_vec_load(c->vec, bytes, size, &err), &err, DEADWOOD_E_ARGUMENT, "another plan");
+    expect_error(deadwood_vec_load(c->vec, bytes, size, &err), &err, DEADWOOD_E_ARGUMENT, "another plan");
     free(bytes);
     close_world(a), close_world(b), close_world(c);
 }
@@ -233,12 +233,12 @@ static void a_reset_deals_anew(void **state) {
     (void)state;
     deadwood_error err;
     World *a = new_world(1, NULL, NULL, NULL, 0), *b = new_world(1, NULL, NULL, NULL, 0);
-    expect_done(deadwood_gin_vec_play(a->vec, 30, &err), &err);
+    expect_done(deadwood_vec_play(a->vec, 30, &err), &err);
     assert_false(same_rows(a, b));
-    expect_done(deadwood_gin_vec_reset(a->vec, 5, &err), &err);
-    expect_done(deadwood_gin_vec_look(b->vec, &err), &err);
+    expect_done(deadwood_vec_reset(a->vec, 5, &err), &err);
+    expect_done(deadwood_vec_look(b->vec, &err), &err);
     assert_true(same_rows(a, b));
-    expect_done(deadwood_gin_vec_reset(a->vec, 6, &err), &err);
+    expect_done(deadwood_vec_reset(a->vec, 6, &err), &err);
     assert_false(same_rows(a, b));
     close_world(a), close_world(b);
 }
@@ -291,7 +291,7 @@ static void an_episode_is_paid_its_own_hands(void **state) {
             ended++;
         }
     }
-    char *counts = deadwood_gin_vec_counts(w->vec, &err);
+    char *counts = deadwood_vec_counts(w->vec, &err);
     assert_true(ended > 1000);
     assert_true(json_number(counts, "wins") == wins[0]);
     deadwood_free(counts);
@@ -314,19 +314,18 @@ static void arrays_of_other_sizes_are_refused(void **state) {
     deadwood_error err;
     World *w = new_world(1, NULL, NULL, NULL, 0);
     float reward[GAMES + 1];
-    expect_error(deadwood_gin_vec_bind(w->vec, DEADWOOD_VEC_REWARD, reward, sizeof reward, &err), &err,
-                 DEADWOOD_E_ARGUMENT, "192 bytes");
-    expect_error(deadwood_gin_vec_bind(w->vec, DEADWOOD_VEC_REWARD, (char *)reward + 1, 4 * GAMES, &err), &err,
+    expect_error(deadwood_vec_bind(w->vec, DEADWOOD_VEC_REWARD, reward, sizeof reward, &err), &err, DEADWOOD_E_ARGUMENT,
+                 "192 bytes");
+    expect_error(deadwood_vec_bind(w->vec, DEADWOOD_VEC_REWARD, (char *)reward + 1, 4 * GAMES, &err), &err,
                  DEADWOOD_E_ARGUMENT, "aligned");
-    expect_error(deadwood_gin_vec_bind(w->vec, DEADWOOD_VEC_FIELDS, reward, 4, &err), &err, DEADWOOD_E_ARGUMENT,
-                 "field");
-    expect_error(deadwood_gin_vec_bind(w->vec, -1, reward, 4, &err), &err, DEADWOOD_E_ARGUMENT, "field");
+    expect_error(deadwood_vec_bind(w->vec, DEADWOOD_VEC_FIELDS, reward, 4, &err), &err, DEADWOOD_E_ARGUMENT, "field");
+    expect_error(deadwood_vec_bind(w->vec, -1, reward, 4, &err), &err, DEADWOOD_E_ARGUMENT, "field");
     memset(w->secrets, 77, sizeof w->secrets);
     for (int field = 0; field < DEADWOOD_VEC_FIELDS; field++) // nothing is written any more
-        expect_done(deadwood_gin_vec_bind(w->vec, field, NULL, 0, &err), &err);
+        expect_done(deadwood_vec_bind(w->vec, field, NULL, 0, &err), &err);
     World *before = malloc(sizeof *before);
     memcpy(before, w, sizeof *w);
-    expect_done(deadwood_gin_vec_play(w->vec, 20, &err), &err);
+    expect_done(deadwood_vec_play(w->vec, 20, &err), &err);
     assert_memory_equal(before, w, sizeof *w);
     free(before);
     close_world(w);
@@ -366,14 +365,14 @@ static void environments_that_cannot_be_are_refused(void **state) {
     deadwood_context *dw = open_context();
     expect_done(deadwood_add_player(dw, "gin", "mine", answer_nothing, NULL, &err), &err);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_null(deadwood_gin_vec_new(dw, cases[i].games, 1, cases[i].threads, cases[i].rules, cases[i].options,
-                                         &cases[i].opponent, &cases[i].share, 1, &err));
+        assert_null(deadwood_vec_new(dw, "gin", cases[i].games, 1, cases[i].threads, cases[i].rules, cases[i].options,
+                                     &cases[i].opponent, &cases[i].share, 1, &err));
         expect_error(err.code, &err, DEADWOOD_E_ARGUMENT, cases[i].says);
     }
     const char *const simple[] = {"simple"};
-    assert_null(deadwood_gin_vec_new(dw, 8, 1, 1, NULL, NULL, simple, NULL, 1, &err));
-    assert_null(deadwood_gin_vec_new(dw, 8, 1, 1, NULL, NULL, NULL, NULL, 65, &err));
-    assert_null(deadwood_gin_vec_new(NULL, 8, 1, 1, NULL, NULL, NULL, NULL, 0, &err));
+    assert_null(deadwood_vec_new(dw, "gin", 8, 1, 1, NULL, NULL, simple, NULL, 1, &err));
+    assert_null(deadwood_vec_new(dw, "gin", 8, 1, 1, NULL, NULL, NULL, NULL, 65, &err));
+    assert_null(deadwood_vec_new(NULL, "gin", 8, 1, 1, NULL, NULL, NULL, NULL, 0, &err));
     deadwood_close(dw);
 }
 
@@ -382,41 +381,41 @@ static void nothing_is_no_environment(void **state) {
     deadwood_error err;
     int32_t actions[1];
     double share = 1;
-    expect_error(deadwood_gin_vec_bind(NULL, 0, NULL, 0, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_look(NULL, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_reset(NULL, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_step(NULL, actions, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_sample(NULL, actions, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_play(NULL, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_shares(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_save(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    expect_error(deadwood_gin_vec_load(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
-    assert_null(deadwood_gin_vec_counts(NULL, &err));
-    assert_int_equal(deadwood_gin_vec_games(NULL), 0);
-    assert_int_equal(deadwood_gin_vec_size(NULL), 0);
-    deadwood_gin_vec_close(NULL);
+    expect_error(deadwood_vec_bind(NULL, 0, NULL, 0, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_look(NULL, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_reset(NULL, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_step(NULL, actions, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_sample(NULL, actions, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_play(NULL, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_shares(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_save(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    expect_error(deadwood_vec_load(NULL, &share, 1, &err), &err, DEADWOOD_E_ARGUMENT, "NULL");
+    assert_null(deadwood_vec_counts(NULL, &err));
+    assert_int_equal(deadwood_vec_games(NULL), 0);
+    assert_int_equal(deadwood_vec_size(NULL), 0);
+    deadwood_vec_close(NULL);
     World *w = new_world(1, NULL, NULL, NULL, 0);
-    expect_error(deadwood_gin_vec_step(w->vec, NULL, &err), &err, DEADWOOD_E_ARGUMENT, "actions is NULL");
-    expect_error(deadwood_gin_vec_shares(w->vec, &share, 2, &err), &err, DEADWOOD_E_ARGUMENT, "2 shares for 1");
-    assert_int_equal(deadwood_gin_vec_games(w->vec), GAMES);
+    expect_error(deadwood_vec_step(w->vec, NULL, &err), &err, DEADWOOD_E_ARGUMENT, "actions is NULL");
+    expect_error(deadwood_vec_shares(w->vec, &share, 2, &err), &err, DEADWOOD_E_ARGUMENT, "2 shares for 1");
+    assert_int_equal(deadwood_vec_games(w->vec), GAMES);
     close_world(w);
 }
 
 static void inputs_and_actions_have_names(void **state) {
     (void)state;
     deadwood_error err;
-    char *name = deadwood_gin_action_name(2 + 13, &err);
+    char *name = deadwood_action_name("gin", 2 + 13, &err);
     assert_string_equal(name, "discard AD");
     deadwood_free(name);
-    name = deadwood_gin_action_name(105, &err);
+    name = deadwood_action_name("gin", 105, &err);
     assert_string_equal(name, "knock KS");
     deadwood_free(name);
-    name = deadwood_gin_input_name(0, &err);
+    name = deadwood_input_name("gin", 0, &err);
     assert_string_equal(name, "hand AC");
     deadwood_free(name);
-    assert_null(deadwood_gin_action_name(106, &err));
-    assert_null(deadwood_gin_input_name(896, &err));
-    assert_null(deadwood_gin_input_name(-1, &err));
+    assert_null(deadwood_action_name("gin", 106, &err));
+    assert_null(deadwood_input_name("gin", 896, &err));
+    assert_null(deadwood_input_name("gin", -1, &err));
 }
 
 int main(void) {

@@ -31,6 +31,7 @@ enum {
 // text.
 enum { GIN_INPUT_NAME = INPUT_NAME };
 const char *gin_input_name(int input, char text[GIN_INPUT_NAME]);
+const char *gin_secret_name(int secret, char text[GIN_INPUT_NAME]);
 
 // The choices of the seat to act, as bits. Gin is never declined: where a discard leaves nothing, only such knocks are
 // choices. Returns how many there are: below two there is nothing to decide, and gin_forced plays (0 for a defence and

@@ -59,3 +59,19 @@ const char *gin_input_name(int input, char text[GIN_INPUT_NAME]) {
     assert(input >= 0 && input < GIN_INPUTS);
     return plane_input_name(input, planes, GIN_PLANES, groups, sizeof groups / sizeof *groups, text);
 }
+
+static const char *const secret_planes[] = {"opponent", "opponent useful"};
+
+static const InputGroup secret_groups[] = {
+    {0, "opponent deadwood", ""},
+    {1, "opponent deadwood", "0|1|2|3|4|5|6|7|8|9|10|11+"},
+    {13, "opponent can knock", ""},
+    {14, "outs in the stock", "opponent|own"},
+    {16, "next of the stock", "1 for us|1 for them|2 for us|2 for them|3 for us|3 for them|4 for us|4 for them"},
+};
+
+const char *gin_secret_name(int secret, char text[INPUT_NAME]) {
+    assert(secret >= 0 && secret < GIN_SECRETS);
+    return plane_input_name(secret, secret_planes, 2, secret_groups, sizeof secret_groups / sizeof *secret_groups,
+                            text);
+}
