@@ -208,12 +208,12 @@ static void open_field(Field *field) {
     field->quitter = hearts_quitter(&field->quits);
     const HeartsBatchChair ducker = {-1, &field->ducker}, random = {-1, &field->random}, quits = {-1, &field->quitter};
     const HeartsBatchLineup lineups[LINEUPS] = {
-        {.share = 2, .chair = {{0}, {0}, {0}, {0}}},
-        {.share = 1, .chair = {{0}, {1}, {1}, {7}}},
-        {.share = 1, .chair = {{0}, ducker, ducker, ducker}},
-        {.share = 1, .chair = {{0}, {.brain = 2}, ducker, random}, .fixed = true},
-        {.share = 0.5, .chair = {{0}, quits, random, quits}},
-        {.share = 0.5, .chair = {{3}, random, {3}, random}},
+        {.share = 2, .chair = {{.brain = 0}, {.brain = 0}, {.brain = 0}, {.brain = 0}}},
+        {.share = 1, .chair = {{.brain = 0}, {.brain = 1}, {.brain = 1}, {.brain = 7}}},
+        {.share = 1, .chair = {{.brain = 0}, ducker, ducker, ducker}},
+        {.share = 1, .chair = {{.brain = 0}, {.brain = 2}, ducker, random}, .fixed = true},
+        {.share = 0.5, .chair = {{.brain = 0}, quits, random, quits}},
+        {.share = 0.5, .chair = {{.brain = 3}, random, {.brain = 3}, random}},
     };
     memcpy(field->lineups, lineups, sizeof lineups);
 }
