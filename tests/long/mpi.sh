@@ -5,7 +5,7 @@
 set -euo pipefail
 # shellcheck source=../support/cli.bash
 . "$SRC/tests/support/cli.bash"
-command -v mpirun >/dev/null && command -v mpicc >/dev/null || { echo 'mpi: there is no mpirun or no mpicc'; exit 77; }
+{ command -v mpirun && command -v mpicc; } >/dev/null || { echo 'mpi: there is no mpirun or no mpicc'; exit 77; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 
 refused 2 'was built without MPI' train card-nguyen --mpi
@@ -43,7 +43,7 @@ cmp alone/x.safetensors killed/x.safetensors || fail 'killed and gone on: anothe
 code=0
 mkdir loop
 (cd loop && mpirun -n 2 "$program" train nguyen-loop --mpi >../out 2>../err) || code=$?
-((code != 0)) && grep -q 'is another kind' err || fail "a loop: exit code $code: $(<err)"
+{ ((code != 0)) && grep -q 'is another kind' err; } || fail "a loop: exit code $code: $(<err)"
 
 # ---- Leagues ----
 
@@ -104,7 +104,7 @@ same_nets exploit 2
 
 # What is done is not done again; interrupted and killed wherever it is, it goes on in another number.
 league 3 leagues2 two
-((code == 0)) && grep -q 'two was done already' leagues2/told || fail "exit code $code: $(<leagues2/told)"
+{ ((code == 0)) && grep -q 'two was done already' leagues2/told; } || fail "exit code $code: $(<leagues2/told)"
 for ((i = 1; i <= 6; i++)); do league $((1 + i % 3)) stopped-league two timeout -s TERM "$i"; done
 for ((i = 1; i <= 6; i++)); do league $((1 + i % 3)) killed-league two timeout -s KILL "$i"; done
 for name in stopped-league killed-league; do

@@ -55,6 +55,7 @@ same_facts there.json here.json 'the installed program'
 inside sh -c 'cd /tmp && deadwood match simple greedy --games 40 --quiet --shard 1/1 --db p.db >/dev/null &&
     deadwood merge w.db p.db --quiet >/dev/null && deadwood verify w.db' | grep -q 'right: 40 games' || fail 'a store'
 printf '#include <deadwood.h>\n#include <stdio.h>\nint main(void) { puts(deadwood_version()); return deadwood_abi() != DEADWOOD_ABI; }\n' >root/tmp/try.c
+# shellcheck disable=SC2016 # for the shell inside
 inside sh -c 'cd /tmp && gcc try.c $(pkg-config --cflags --libs deadwood) -o try && ./try' | grep -q "^$version" ||
     fail 'the library is not found'
 inside python3 -c '
@@ -70,6 +71,7 @@ fi
 inside sh -c 'test -s /usr/share/man/man1/deadwood-match.1.gz' || fail 'there is no manual page'
 
 # Removed: nothing stays.
+# shellcheck disable=SC2016 # for the shell inside
 inside sh -c 'apt-get purge -y -q deadwood deadwood-data libdeadwood0 libdeadwood-dev $(dpkg-query -W -f "\${Package} " "python3-deadwood*" 2>/dev/null) && apt-get autoremove -y -q --purge' >remove.log 2>&1 ||
     { tail -n 20 remove.log; fail 'the packages do not go'; }
 (cd root && find . -xdev -path ./tmp -prune -o -path ./var -prune -o -path ./proc -prune -o -type f -print | sort) >after

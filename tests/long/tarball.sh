@@ -11,7 +11,7 @@ git clone -q "$SRC" checkout
 (cd checkout && tools/dist)
 (cd checkout/out/dist && sha256sum -c --quiet ./*.sha256) || fail 'the sum is not that of the tarball'
 cp checkout/out/dist/deadwood-*.tar.gz first.tar.gz
-(cd checkout && tools/dist) && cmp first.tar.gz checkout/out/dist/deadwood-*.tar.gz || fail 'the same commit, other bytes'
+{ (cd checkout && tools/dist) && cmp first.tar.gz checkout/out/dist/deadwood-*.tar.gz; } || fail 'the same commit, other bytes'
 
 # A tag names the version that is tagged.
 (cd checkout && git tag v99.0.0)
