@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-#include "contest/records/match_records.h"
 #include "contest/match_stats.h"
 #include "contest/match_worker.h"
 #include "contest/names.h"
+#include "contest/records/match_records.h"
 
 // A store that holds a part says which games are to be played, if any.
 static bool open_share(const MatchSetup *setup, ArenaPlan *arena, ArenaTotals *totals, bool *part, Error *err) {

@@ -28,7 +28,7 @@ HeartsPlayer hearts_opened(const char *spec) {
 
 int hearts_batch_choose(const uint8_t *inputs, const uint8_t *legal, int brain) {
     Rng rng = rng_of_key(hash_of(inputs, HEARTS_INPUTS), (uint64_t)brain);
-    int choices[HEARTS_CHOICES], count = 0;
+    int choices[HEARTS_CHOICES] = {0}, count = 0;
     for (int choice = 0; choice < HEARTS_CHOICES; choice++)
         if (hearts_choice_is_legal(legal, choice)) choices[count++] = choice;
     assert_true(count > 1);

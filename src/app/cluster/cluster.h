@@ -53,7 +53,7 @@ struct Cluster {
 
 void cluster_part(const Cluster *cluster, int task, Text *path);                   // from 0
 void cluster_file(const Cluster *cluster, const char *what, int task, Text *path); // FOLDER/round-R/what-I; no I: -1
-void cluster_merged(const Cluster *cluster, int round, Text *path);                // FOLDER/round-R.db, or FOLDER/arrays
+void cluster_merged(const Cluster *cluster, int round, Text *path); // FOLDER/round-R.db, or FOLDER/arrays
 
 // The exit code that a file names; -1 if it is not there.
 int cluster_read_code(const char *path);

@@ -52,8 +52,8 @@ static void setting_row(void *context, const char *key, const char *value, const
 // whole game, 20 November 2026). 19 November 2026. Players of the queen or of hearts
 // alone learned other rules.
 static const AppRating RATINGS[] = {
-    {"random", -340, 10},     {"ducker", 0, 0},           {"expert", 4, 23},  {"uct", -23, 49},
-    {"td-full-self", 11, 26}, {"td-full-expert", -10, 35}, {"solver", 61, 23}, {NULL, 0, 0}};
+    {"random", -340, 10},        {"ducker", 0, 0},   {"expert", 4, 23}, {"uct", -23, 49}, {"td-full-self", 11, 26},
+    {"td-full-expert", -10, 35}, {"solver", 61, 23}, {NULL, 0, 0}};
 static const char RATED[] =
     "The number beside a name is its Elo over ducker by hands won, +- half of the 95% interval: 12 to 1000 deals in all "
     "14 mixed seatings under standard rules, seed 1, 19 November 2026. Without a number: it learned other rules.";

@@ -106,7 +106,7 @@ static double forward(const Parts *p, const uint16_t *ones, int count, float hid
 
 // One step of gradient descent on (target - value)^2 / 2.
 static void adjust(const Parts *p, const uint16_t *ones, int count, const float hidden[RUMMY_HIDDEN], float step) {
-    float back[RUMMY_HIDDEN];
+    float back[RUMMY_HIDDEN] = {0};
     for (int h = 0; h < p->hidden; h++) {
         back[h] = hidden[h] > 0 ? step * p->second[h] : 0;
         p->second[h] += step * hidden[h];

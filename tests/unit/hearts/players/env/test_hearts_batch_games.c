@@ -25,7 +25,8 @@ static void rewards_of_a_game_are_its_points(void **state) {
     (void)state;
     enum { GAMES = 20 };
     HeartsPlayer ducker = hearts_opened("ducker");
-    const HeartsBatchLineup lineups[2] = {SELF, {.share = 1, .chair = {{0}, {-1, &ducker}, {1}, {-1, &ducker}}}};
+    const HeartsBatchLineup lineups[2] = {SELF,
+                                          {.share = 1, .chair = {{0}, {-1, &ducker}, {.brain = 1}, {-1, &ducker}}}};
     HeartsRules rules = hearts_rules_of("standard,target=40,moon=subtract,jack=10");
     HeartsBatchPlan plan = {.games = GAMES, .seed = 5, .rules = &rules, .lineups = lineups, .lineup_count = 2};
     Team *team = team_of(2);
@@ -100,7 +101,7 @@ static void a_loaded_batch_of_hearts_goes_on_as_if_nothing_had_happened(void **s
     (void)state;
     enum { GAMES = 30 };
     HeartsPlayer random = hearts_opened("random");
-    const HeartsBatchLineup lineups[2] = {SELF, {.share = 1, .chair = {{0}, {-1, &random}, {1}, {0}}}};
+    const HeartsBatchLineup lineups[2] = {SELF, {.share = 1, .chair = {{0}, {-1, &random}, {.brain = 1}, {0}}}};
     HeartsRules rules = hearts_rules_of("standard,target=50");
     HeartsBatchPlan plan = {.games = GAMES, .seed = 5, .rules = &rules, .lineups = lineups, .lineup_count = 2};
     Team *one = team_of(1), *two = team_of(2);
@@ -144,7 +145,7 @@ static void hearts_bytes_of_another_plan_and_damaged_ones_are_refused(void **sta
     (void)state;
     HeartsRules rules = hearts_rules_default(), paper = hearts_rules_of("paper");
     const HeartsBatchLineup two[2] = {SELF, SELF}, fixed = {.share = 1, .fixed = true},
-                            third = {.share = 1, .chair = {{0}, {0}, {2}, {0}}};
+                            third = {.share = 1, .chair = {{0}, {0}, {.brain = 2}, {0}}};
     HeartsBatchPlan plan = {.games = 10, .seed = 1, .rules = &rules, .lineups = &SELF, .lineup_count = 1};
     HeartsBatchPlan plans[] = {plan, plan, plan, plan, plan, plan};
     plans[0].games = 11;
@@ -207,9 +208,9 @@ static void hearts_plans_that_make_no_sense_are_refused(void **state) {
         {.share = -1},
         {.share = NAN},
         {.share = 0},
-        {.share = 1, .chair = {{0}, {-2}}},
-        {.share = 1, .chair = {{0}, {32}}},
-        {.share = 1, .chair = {{0}, {-1}}},
+        {.share = 1, .chair = {{0}, {.brain = -2}}},
+        {.share = 1, .chair = {{0}, {.brain = 32}}},
+        {.share = 1, .chair = {{0}, {.brain = -1}}},
         {.share = 1, .chair = {player, player, player, player}},
         {.share = 1, .chair = {{0}, {-1, &watcher}}},
     };
@@ -236,9 +237,10 @@ static void hearts_plans_that_make_no_sense_are_refused(void **state) {
 static void lineups_come_by_their_shares_and_sit_in_every_order(void **state) {
     (void)state;
     enum { GAMES = 64 };
-    const HeartsBatchLineup lineups[3] = {{.share = 1, .chair = {{0}, {1}, {2}, {3}}},
-                                          {.share = 3, .chair = {{0}, {1}, {2}, {3}}, .fixed = true},
-                                          {.share = 0, .chair = {{4}, {4}, {4}, {4}}}};
+    const HeartsBatchLineup lineups[3] = {
+        {.share = 1, .chair = {{0}, {.brain = 1}, {.brain = 2}, {.brain = 3}}},
+        {.share = 3, .chair = {{0}, {.brain = 1}, {.brain = 2}, {.brain = 3}}, .fixed = true},
+        {.share = 0, .chair = {{.brain = 4}, {.brain = 4}, {.brain = 4}, {.brain = 4}}}};
     HeartsRules rules = hearts_rules_of("paper");
     HeartsBatchPlan plan = {.games = GAMES, .seed = 5, .rules = &rules, .lineups = lineups, .lineup_count = 3};
     Team *team = team_of(2);

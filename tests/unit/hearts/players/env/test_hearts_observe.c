@@ -468,10 +468,8 @@ static void a_trail_that_follows_is_the_trail_of_the_log(void **state) {
         some_hearts_spot(&spot, &rng);
         HeartsTrail trail = {.cards = 0}, whole = hearts_trail_of(&spot.log);
         HeartsLog part = spot.log;
-        for (part.count = 0; part.count < spot.log.count; part.count = (uint8_t)(part.count + rng_below(&rng, 4))) {
-            if (part.count > spot.log.count) break;
+        for (part.count = 0; part.count < spot.log.count; part.count = (uint8_t)(part.count + rng_below(&rng, 4)))
             hearts_trail_follow(&trail, &part);
-        }
         hearts_trail_follow(&trail, &spot.log);
         assert_memory_equal(trail.played, whole.played, sizeof trail.played);
         assert_memory_equal(trail.when, whole.when, sizeof trail.when);
