@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cards and sets of cards: the words every other room speaks.
+// Cards and sets of cards: the types that everything else is built on.
 //
 // A card is 16*suit + rank, clubs first, ace low. A set of cards is one 64-bit word with a bit per card, that
 // is four 16-bit lanes, one a suit. The top three bits of each lane are always empty, so a shift by one or two
@@ -74,14 +74,14 @@ enum { CARD_TEXT = 3, SET_TEXT = 3 * CARD_COUNT + 1 };
 void card_print(Card card, char text[CARD_TEXT]);
 
 // Reads one card from the start of `text` and returns the bytes used, or 0 when there is no card.
-int card_parse(const char *text, Card *card); // of a program or a file
+int card_parse(const char *text, Card *card); // written by a program or a file
 int card_read(const char *text, Card *card);  // of a person
 
 // Writes the cards from low to high, suit by suit, with `separator` between them (0 for none).
 void set_print(CardSet set, char separator, char text[SET_TEXT]);
 
-// Reads cards of a person, separated by spaces, commas or nothing. Fails on anything that is no card and on a repeated
-// one.
+// Reads cards that a person typed, separated by spaces, commas or nothing. Fails on anything that is not a card and on
+// a repeated card.
 bool set_parse(const char *text, CardSet *set, Error *err);
 
 #endif

@@ -16,11 +16,10 @@ typedef struct Error {
 // `err` may be NULL when the caller does not care.
 bool error_set(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Puts "format: " in front of the sentence that is there, for callers that know where it happened. Returns
-// false.
+// Puts "format: " in front of the sentence, for callers that know where it happened. Returns false.
 bool error_prefix(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Compilers and checkers look at one file at a time; this lets them see there that the answer is false.
+// Returns false. Compilers and static checkers see one file at a time; here they can see that the result is false.
 static inline bool error_false(bool answer) {
     (void)answer;
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opponents for people, from beginner to champion: one list a game, the weakest first (gin_levels, hearts_levels). The
-// command line, the library and the page have no other.
+// Opponents for people, from beginner to champion: one list per game, the weakest first (gin_levels, hearts_levels).
+// The command line, the library and the page all use it.
 #ifndef DEADWOOD_BASE_LEVEL_H
 #define DEADWOOD_BASE_LEVEL_H
 
@@ -17,11 +17,11 @@ typedef struct Level {
 
 enum { LEVEL_COUNT = 8, LEVEL_TEXT = 512 };
 
-// Whom a newcomer meets who names nobody.
+// The opponent of a newcomer who names none.
 #define LEVEL_FOR_NEWCOMERS "level-2"
 
-// The level that a spec names, with its settings or without; NULL if it names none. Else `spelled` becomes the spec of
-// the player behind it, settings included, unless it is longer than there is room for: then it is empty.
+// The level that a spec names, with or without settings; NULL if it names none. Writes the spec of the player behind
+// it, settings included, to `spelled`; an empty string if it does not fit.
 const Level *level_find(const Level *levels, const char *spec, char spelled[LEVEL_TEXT]);
 
 // Adds them as the array "levels" of an object: name, title, about, spec, elo, error, newcomers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as a number, the first the least: what hashes are made of must be the same on machines of either byte order.
+// Little-endian reads: hashes must be the same on machines of either byte order.
 #ifndef DEADWOOD_BASE_LITTLE_H
 #define DEADWOOD_BASE_LITTLE_H
 
@@ -12,7 +12,7 @@ static inline uint64_t little_word(const void *eight) {
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(word) : word;
 }
 
-// Four numbers of 16 bits, the first the least.
+// Four 16-bit numbers as one word, the first lowest.
 static inline uint64_t little_shorts(const int16_t four[4]) {
     uint64_t word = 0;
     for (int i = 0; i < 4; i++) word |= (uint64_t)(uint16_t)four[i] << 16 * i;

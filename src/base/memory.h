@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Memory that ran out where there is no Error to tell it: in the middle of a decision, in a growing text.
+// Out-of-memory where no Error can report it: in the middle of a decision, in a growing text.
 //
-// What notes it goes on with something harmless (a text that stays as it is, a move that is legal), and whoever asked
-// for the work looks here when it comes back and reports an error instead of the result. A thread notes for itself; who
-// hands work to other threads (pool.h, team.h) gets their notes with it.
+// Code whose allocation fails notes it here and goes on with something harmless: the text stays as it is, the move is
+// legal. Whoever asked for the work checks afterwards and reports an error instead of the result. The note is per
+// thread; pool.h and team.h pass the notes of their threads on to the caller.
 #ifndef DEADWOOD_BASE_MEMORY_H
 #define DEADWOOD_BASE_MEMORY_H
 

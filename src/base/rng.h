@@ -8,7 +8,7 @@
 
 #include "base/card.h"
 
-// A counter walked by an odd step of its own and scrambled: splitmix64 with a step per stream.
+// splitmix64 with its own odd increment per stream.
 typedef struct Rng {
     uint64_t state;
     uint64_t step; // odd
@@ -26,17 +26,17 @@ static inline uint64_t rng_fold(uint64_t hash, uint64_t word) {
     return rng_mix((hash ^ rng_mix(word + UINT64_C(0x9E3779B97F4A7C15))) + UINT64_C(0xD1B54A32D192ED03));
 }
 
-// The stream of one seat in one game. Chance that belongs to no player has seat numbers of its own: who plays where,
-// who starts, and the deal of each hand.
+// The stream of one seat in one game. Randomness that belongs to no player has reserved seat numbers: the seating, the
+// starter, and the deal of each hand.
 enum { RNG_SEATING = 254, RNG_STARTER = 255, RNG_DEAL = 256 };
 
-// What all streams of a game have in common; where many are needed, it is worth keeping.
+// The part of the hash that all streams of a game share; keep it where many are needed.
 static inline uint64_t rng_key(uint64_t seed, uint64_t match, uint64_t game) {
     return rng_fold(rng_fold(rng_fold(0, seed), match), game);
 }
 
-// A stream from one word that is a hash already. The word is its state before the first draw, so a stream not yet drawn
-// from can be sent to another process as that one number.
+// A stream from one word that is already a hash. The word is the state before the first draw, so an unused stream can
+// be sent to another process as that one number.
 static inline Rng rng_of_hash(uint64_t hash) {
     return (Rng){.state = hash, .step = rng_mix(hash + UINT64_C(0xA24BAED4963EE407)) | 1};
 }
@@ -55,7 +55,7 @@ static inline uint64_t rng_next(Rng *rng) {
 // A whole number from 0 to n-1, every one equally likely; n is at least 1.
 static inline uint32_t rng_below(Rng *rng, uint32_t n) {
     uint64_t product = (rng_next(rng) >> 32) * n;
-    if ((uint32_t)product < n) { // the rare case in which a plain multiplication would favour some numbers
+    if ((uint32_t)product < n) { // rare: here a plain multiplication would be biased
         uint32_t floor = (uint32_t)(-n) % n;
         while ((uint32_t)product < floor) product = (rng_next(rng) >> 32) * n;
     }
@@ -65,8 +65,8 @@ static inline uint32_t rng_below(Rng *rng, uint32_t n) {
 // A number from 0 (included) to 1 (excluded), on a grid of 2^-53.
 static inline double rng_unit(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
 
-// One card of a set that is not empty, every one equally likely. Draws even when there is no choice: a number costs
-// less than a branch nobody can predict.
+// A uniformly random card of a non-empty set. Draws even when there is no choice: a draw costs less than an
+// unpredictable branch.
 static inline Card rng_card(Rng *rng, CardSet set) {
     return set_first(set_nth(set, (int)rng_below(rng, (uint32_t)set_count(set))));
 }

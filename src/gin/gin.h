@@ -27,13 +27,13 @@ enum {
 
 // ---- Melds (meld.c) ----
 
-// What a card counts as deadwood: aces 1, tens and court cards 10 [G3].
+// A card's points as deadwood: ace 1, tens and court cards 10 [G3].
 static inline int gin_card_points(Card card) {
     int rank = card_rank(card);
     return rank < 9 ? rank + 1 : 10;
 }
 
-// Points of all cards of a set: four counts of bit planes worth 1, 2, 4 and 8.
+// Points of all cards of a set: a popcount for each of four bit planes, worth 1, 2, 4 and 8.
 static inline int gin_points(CardSet set) {
     return set_count(set & SET_RANK * 0x155) + 2 * set_count(set & SET_RANK * 0x1E66) +
            4 * set_count(set & SET_RANK * 0x78) + 8 * set_count(set & SET_RANK * 0x1F80);
@@ -54,7 +54,7 @@ static inline CardSet gin_set_cards(CardSet set) {
 // Cards of `hand` that belong to at least one meld of it.
 static inline CardSet gin_meldable(CardSet hand) { return gin_run_cards(hand) | gin_set_cards(hand); }
 
-// The least points left over when disjoint melds are laid, exactly. Any set of cards.
+// The exact minimum deadwood over all ways to lay disjoint melds, for any set of cards.
 int gin_deadwood(CardSet hand);
 
 // Cards outside `hand` that would belong to a meld of hand and card together, whether or not deadwood falls.
@@ -65,8 +65,8 @@ static inline CardSet gin_useful_draws(CardSet hand) {
     return (set | run) & ~hand & SET_DECK;
 }
 
-// The cards of a set (not empty) that count most, and how much that is. By table: a branch on "is there a ten?" is a
-// coin toss.
+// The cards of a non-empty set with the most points; `points` gets that number. A table, because a branch on "is there
+// a ten?" is unpredictable.
 static inline CardSet gin_dearest(CardSet set, int *points) {
     static const CardSet as_dear[CARD_RANKS] = {
         SET_RANK << 0,     SET_RANK << 1,     SET_RANK << 2,     SET_RANK << 3, SET_RANK << 4,
@@ -116,11 +116,11 @@ bool gin_is_split(const GinSplit *split, CardSet hand);
 enum { GIN_MAX_SPLITS = 64 };
 int gin_best_splits(CardSet hand, GinSplit splits[GIN_MAX_SPLITS]);
 
-// The first of those.
+// The first split that gin_best_splits would list.
 GinSplit gin_best_split(CardSet hand);
 
-// Visits every way to lay disjoint melds from `hand` (at most eleven cards) that leaves at most `most` points, each
-// once, until `visit` returns false. With `most` at 110 these are all meldings, none at all included.
+// Visits each way to lay disjoint melds from `hand` (at most eleven cards) that leaves at most `most` points, once
+// each, until `visit` returns false. With `most` = 110 these are all meldings, the empty one included.
 void gin_each_split(CardSet hand, int most, bool (*visit)(void *context, const GinSplit *split), void *context);
 
 // ---- Rules (rules.c) ----
@@ -312,7 +312,7 @@ typedef struct GinLegal {
 // ---- Dealing and playing (state.c) ----
 
 // Deals in the order of `deck`: one card each in turn beginning with the starter, the upcard, the stock [G5]. The
-// history is that of a first hand; whoever plays whole games sets its `past`.
+// history begins as that of a game's first hand; a caller that plays whole games sets its `past`.
 void gin_deal_deck(GinState *state, GinHistory *history, const GinRules *rules, Seat starter, const uint16_t score[2],
                    const Card deck[CARD_COUNT]);
 
@@ -320,19 +320,19 @@ GinLegal gin_legal(const GinState *state);
 GinLegal gin_view_legal(const GinView *view); // for the seat to act
 bool gin_is_legal(const GinState *state, const GinAction *action);
 
-// Why the seat to act may not do that, one sentence for a person (explain.c). The action is not legal.
+// Says in one sentence, for a person, why an illegal action of the seat to act is not allowed (explain.c).
 void gin_explain(const GinState *state, const GinAction *action, Error *why);
 
-// Plays a legal action. The history may be NULL where nobody will ask for views (search).
+// Plays a legal action. The history may be NULL if nobody will ask for views, as in search.
 void gin_apply(GinState *state, GinHistory *history, const GinAction *action);
 
 // Judges and plays in one step: false, and nothing changed, if the action is not legal.
 bool gin_try(GinState *state, GinHistory *history, const GinAction *action);
 
-// What a seat may know.
+// What a seat may know; borrows the state and the history.
 GinView gin_view(const GinState *state, const GinHistory *history, Seat seat);
 
-// A view to bring up to date: all that stays the same throughout a hand.
+// A view with only what stays the same throughout a hand; gin_view_refresh fills in the rest.
 static inline GinView gin_view_blank(const GinState *state, const GinHistory *history, Seat seat) {
     return (GinView){
         .table = &state->table,
@@ -346,8 +346,8 @@ static inline GinView gin_view_blank(const GinState *state, const GinHistory *hi
     };
 }
 
-// Brings the view of the seat to act up to date; all else in it stays valid throughout a hand. The referee makes one
-// view a seat and hand, which is a tenth cheaper than one a decision.
+// Brings the view of the seat to act up to date. The referee makes one view per seat and hand and refreshes it, which
+// is 10% cheaper than a new view per decision.
 static inline void gin_view_refresh(GinView *view, const GinState *state) {
     Seat seat = state->table.to_act;
     view->hand = state->hand[seat];
@@ -357,20 +357,20 @@ static inline void gin_view_refresh(GinView *view, const GinState *state) {
     view->exposed = state->hand[seat ^ 1];
 }
 
-// The state's cards are 52 different ones, each in one place. For tests and for records read from outside.
+// True if the state holds each of the 52 cards in exactly one place. For tests and for records from outside.
 bool gin_state_is_sound(const GinState *state);
 
 // ---- Showdown (score.c) ----
 
-// Of the unmelded cards `loose`, those that can be laid off on the knocker's melds, as many as possible; a run that
-// grew makes room for the next card. Order does not matter: a card that fits a run and a set goes to the run.
+// The largest set of the unmelded cards `loose` that can be laid off on the knocker's melds; a run that grew takes the
+// next card too. Order does not matter: a card that fits a run and a set goes to the run.
 CardSet gin_layoff(const GinSplit *knock, CardSet loose);
 
 // The contest program's order instead: the lowest loose card that fits goes to the first meld it fits, again and again.
 CardSet gin_layoff_greedy(const GinSplit *knock, CardSet loose);
 
-// The defender's melds that leave least after layoffs, over all meldings, not only those best without layoffs.
-// *deadwood may be NULL.
+// The defender's melds that leave the least deadwood after layoffs, over all meldings, not only those that are best
+// before layoffs. *deadwood may be NULL.
 GinSplit gin_best_defence(CardSet hand, const GinSplit *knock, GinLayoff layoff, int *deadwood);
 
 // The result of a hand: knocker's and defender's cards and the melds shown. Big gin if the knocker holds eleven.

@@ -27,11 +27,11 @@ typedef struct GinRecord {
     Card deck[CARD_COUNT];
     int actions;
     GinAction action[GIN_MAX_ACTIONS]; // the legal ones; melds all zero mean the best split, as in gin.h
-    bool unfinished;                   // the record ends before the hand does, by nobody's fault
+    bool unfinished;                   // the record ends before the hand does, and nobody forfeited
     int faulty;                        // or -1
     Fault fault;
-    // With FAULT_ILLEGAL, what was refused, as far as text can say it: what is no card is CARD_NONE, in
-    // melds its bit, and what is no move at all is GIN_RESIGN without a cause.
+    // With FAULT_ILLEGAL, the refused action as far as text can express it: an invalid card becomes CARD_NONE (in
+    // melds, its bit), an invalid move becomes GIN_RESIGN without a cause.
     GinAction refused;
     GinResult result;        // all zero in a forfeited or unfinished hand
     bool game_over;          // the game ended with this hand
@@ -39,8 +39,8 @@ typedef struct GinRecord {
     const GinPastHand *past; // the game's hand before it, borrowed, or NULL; not in the line: see gin_record_link
 } GinRecord;
 
-// The record of a hand the referee reports, or of one that stands where it stands: it is unfinished if it is not over
-// and nobody forfeited. `names` in seat order.
+// Makes the record of a hand that the referee reports or that is still in progress; it is unfinished if the hand is not
+// over and nobody forfeited. `names` in seat order.
 void gin_record_make(GinRecord *record, const GinHandRecord *hand, const GinRules *rules, const char *const names[2],
                      uint64_t game);
 
@@ -64,8 +64,8 @@ void gin_record_deal(const GinRecord *record, GinState *state, GinHistory *histo
 // rules, the next hand) while its score or starter does not follow, or that hand is unfinished.
 bool gin_record_follows(const GinRecord *before, const GinRecord *next, Error *err);
 
-// Gives `next` the past of its game, which `past` keeps: if `before` is the hand before it in the same game, that hand
-// is added; else another game begins. Who reads hands in order, and wants views of them, links each to the one before.
+// Sets the past of `next`, which `past` owns: adds `before` if that is the previous hand of the same game, else begins
+// another game. Call it for each hand, in order, when you read records and want views of them.
 void gin_record_link(const GinRecord *before, GinRecord *next, GinPast *past);
 
 #endif

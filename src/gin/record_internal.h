@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the printer, the parser and the player-through of records share.
+// Shared by the code that prints, parses and replays records.
 #ifndef DEADWOOD_GIN_RECORD_INTERNAL_H
 #define DEADWOOD_GIN_RECORD_INTERNAL_H
 
@@ -16,7 +16,7 @@ void gin_record_print_over(const GinRecord *record, char text[RECORD_PART]);
 
 // ---- Parsing ----
 
-// What is read, and the state it has led to.
+// The record read so far, and the state it leads to.
 typedef struct Reading {
     GinRecord record;
     GinState state;
@@ -26,7 +26,7 @@ typedef struct Reading {
 // Reads `play=`: deals, and plays action by action into reading->state.
 bool gin_record_read_play(Reading *reading, Span text, Error *err);
 
-// Sets err to what the seat to act may do. Returns false.
+// Sets err to a list of what the seat to act may do. Returns false.
 bool gin_record_expect(const GinState *state, Error *err);
 
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Hands drawn at random so that each card comes with a given probability: what a player that estimates its opponent's
-// cards one by one needs to imagine whole hands.
+// Samples whole hands with given marginal probabilities per card (conditional Poisson sampling). Players whose
+// estimator gives one probability per card use it to imagine the opponent's hand.
 //
-// Every card of the estimate is a coin of its own, and of all outcomes only those with the right number of cards count
-// (conditional Poisson sampling). Counting only those changes how often each card comes, so the coins are fitted first:
-// of all distributions with the wanted probabilities this is the one that assumes least beyond them. A hand is then
-// drawn directly, card by card, each with its chance given how many cards are still wanted; nothing is ever rejected.
+// Each card is an independent coin, conditioned on the right number of cards. The condition changes the marginals, so
+// the coins are fitted first; the result is the maximum-entropy distribution with the given marginals. A hand is then
+// drawn card by card, each given how many cards are still wanted, without rejection.
 #ifndef DEADWOOD_GIN_SAMPLE_H
 #define DEADWOOD_GIN_SAMPLE_H
 
@@ -22,7 +21,7 @@ typedef struct GinSampler {
     CardSet sure;          // cards in every hand
     int cards;             // cards that may or may not be drawn
     int wanted;            // how many of them each hand takes
-    int rounds;            // that fitting took
+    int rounds;            // of fitting that were needed
     Card card[CARD_COUNT]; // those cards
     double odds[CARD_COUNT];
     // chance[i][j]: that card i is taken while j more are wanted, in units of 2^-32.
@@ -34,14 +33,14 @@ typedef struct GinSampler {
 // each card comes with its probability within 1e-5.
 void gin_sampler_fit(GinSampler *sampler, const float probability[CARD_COUNT]);
 
-// Draws hands, independent of each other. However many there are, each takes the same numbers from the stream.
+// Draws independent hands. Each consumes the same random numbers, however many are drawn.
 void gin_sampler_draw(const GinSampler *sampler, Rng *rng, CardSet *hands, int count);
 
-// How likely each card is in a hand drawn, exactly.
+// The exact marginal probability of each card.
 void gin_sampler_marginals(const GinSampler *sampler, double probability[CARD_COUNT]);
 
-// The same distribution by its definition: a coin for each card, all thrown again until the right number of cards came
-// up. Slow, and for reference.
+// The same distribution by its definition: throw a coin for each card, all again until the number of cards is right.
+// Slow; the reference for tests.
 CardSet gin_sampler_draw_by_rejection(const GinSampler *sampler, Rng *rng);
 
 #endif

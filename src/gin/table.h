@@ -9,16 +9,16 @@
 
 struct GinHandRecord;
 
-// A player answers a view with an action; one that cannot go on, with GIN_RESIGN and its Fault as the card. `rng` is
-// its own stream for this game; a player that uses it alone for chance and keeps nothing from one call to the next
-// plays the same game whoever else plays beside it. `close` may be NULL.
+// A player answers a view with an action; a player that cannot go on answers GIN_RESIGN with its Fault as the card.
+// `rng` is its own stream for this game. A player that takes all randomness from it and keeps no state between calls
+// plays reproducibly, whatever runs in parallel. `close` may be NULL.
 typedef struct GinPlayer {
     void *self;
     GinAction (*choose)(void *self, const GinView *view, Rng *rng);
     void (*close)(void *self);
     // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
     void (*watch)(void *self, const struct GinHandRecord *record, Seat seat);
-    bool forgets; // never looks at the view's past, which is then not kept where the other one forgets as well
+    bool forgets; // never looks at the view's past; if both players forget, no past is kept
 } GinPlayer;
 
 static inline void gin_player_close(GinPlayer *player) {
@@ -67,7 +67,7 @@ typedef struct GinHandRecord {
     const int32_t *totals; // and then, as in GinGameResult; else NULL
 } GinHandRecord;
 
-// Where a game's chance comes from, and who watches it.
+// How to play a game: the rules, the source of randomness, and who watches.
 typedef struct GinGamePlan {
     const GinRules *rules;
     uint64_t seed, match;
@@ -82,13 +82,13 @@ typedef struct GinGamePlan {
 // Plays a game to the target. players[0] sits in seat 0.
 void gin_play_game(const GinGamePlan *plan, const GinPlayer players[2], GinGameResult *result);
 
-// Plays a hand on, from wherever the state stands to its end. Returns the seat that forfeited, with the fault and the
-// refused action, or -1.
+// Plays a hand from its current state to the end. Returns -1, or the seat that forfeited, with the fault and the
+// refused action.
 int gin_play_hand(GinState *state, GinHistory *history, const GinPlayer players[2], Rng rng[2], Fault *fault,
                   GinAction *refused);
 
-// Hashes the events of a hand that is over, or was forfeited where it stands, and where all cards ended, onto the hash
-// of the game's earlier hands. The referee adds the fault that forfeited it.
+// Folds a finished or forfeited hand into the hash of the game's earlier hands: its events, and where every card ended.
+// The referee adds the fault.
 uint64_t gin_hand_hash(uint64_t hash, const GinState *state, GinHistory *history);
 
 // Fills in the totals of a game that is over from its score, its rounds and its winner.
@@ -100,7 +100,7 @@ void gin_deck_for(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, C
 // Who starts the first hand of a game, from the key of its deals: rng_key(seed, match, deal).
 Seat gin_first_starter(uint64_t deals);
 
-// Who has won a game that stands so, or -1. A game is over too after GIN_HAND_LIMIT hands.
+// The seat that has won at this score, or -1. A game also ends after GIN_HAND_LIMIT hands.
 int gin_winner_at(const GinRules *rules, const uint16_t score[2]);
 
 // Who starts the hand after this one.

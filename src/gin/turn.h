@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of every turn, a draw and a discard, judged and played in line: this is half of a hand's time. For state.c
-// and the referee's loop; everybody else calls gin_try.
+// Draw and discard, the moves of every turn, checked and played inline, since they take half of a hand's time. For
+// state.c and the referee's loop; everybody else calls gin_try.
 #ifndef DEADWOOD_GIN_TURN_H
 #define DEADWOOD_GIN_TURN_H
 
@@ -8,7 +8,7 @@
 
 #include "gin/gin.h"
 
-// state.c: the end of a hand that nobody knocked in, and the moves that are rare.
+// state.c: the end of a hand without a knock, and the rare moves.
 void gin_cancel(GinState *state);
 bool gin_try_rare(GinState *state, GinHistory *history, const GinAction *action);
 
@@ -36,7 +36,7 @@ static inline void note_event(GinHistory *history, GinEventKind kind, Seat seat,
 static inline void draw_card(GinState *state, GinHistory *history, int take) {
     GinTable *table = &state->table;
     Seat seat = table->to_act;
-    assert(table->stock > 0);   // or the hand would be over
+    assert(table->stock > 0);   // else the hand would be over
     Card face_up = (Card)-take; // all bits, or none
     Card upcard = table->upcard, hidden = state->stock[table->stock - 1];
     Card card = hidden ^ ((hidden ^ upcard) & face_up);

@@ -3,8 +3,8 @@
 // them as [H4].
 //
 // A hand flows one way: hearts_deal_deck makes a HeartsState, hearts_view shows a seat what it may know, a player
-// answers with a HeartsAction, hearts_is_legal judges it, hearts_apply moves on, until the phase is HEARTS_OVER and
-// state.points says who took what. table.h holds the referee that runs this loop for hands and whole games.
+// answers with a HeartsAction, hearts_try plays or refuses it, until the phase is HEARTS_OVER and state.points says who
+// took what. table.h holds the referee that runs this loop for hands and whole games.
 //
 // Cards are those of base/card.h, where the ace is rank 0. In a trick it is the highest: sets are compared in trick
 // order, which hearts_order gives.
@@ -33,7 +33,7 @@ enum {
 };
 
 #define HEARTS_QUEEN            ((Card)(16 * 3 + 11)) // the queen of spades
-#define HEARTS_TWO_OF_CLUBS     ((Card)1)             // leads the first trick where rules.two_leads
+#define HEARTS_TWO_OF_CLUBS     ((Card)1)             // leads the first trick if rules.two_leads
 #define HEARTS_JACK_OF_DIAMONDS ((Card)(16 + 10))
 #define HEARTS_HEARTS           (SET_SUIT << 32) // all hearts
 
@@ -47,7 +47,8 @@ static inline int hearts_strength(Card card) { return card_rank(card) ? card_ran
 
 // Seats sit clockwise; left is the next one.
 typedef enum { HEARTS_PASS_NONE, HEARTS_PASS_LEFT, HEARTS_PASS_RIGHT, HEARTS_PASS_ACROSS } HeartsPass;
-// What taking all points means [H14]: nothing; 26 to each of the others; 26 off one's own; the better of the two.
+// Shooting the moon, by taking all points [H14]: no effect; 26 to each of the others; 26 off one's own; the better of
+// the two.
 typedef enum { HEARTS_MOON_NONE, HEARTS_MOON_ADD, HEARTS_MOON_SUBTRACT, HEARTS_MOON_CHOOSE } HeartsMoon;
 
 // The rules as a value. `standard` is the default; `paper`, `paper-queen` and `paper-hearts` are those of Sturtevant
@@ -170,8 +171,8 @@ CardSet hearts_asked(const HeartsTable *table, const HeartsRules *rules);
 // On a safe first trick [H9]: what follows suit without points, what follows suit, what is no point, anything.
 CardSet hearts_legal_first(const HeartsTable *table, const HeartsRules *rules, CardSet hand);
 
-// Cards that a seat to act with such a hand may play while the phase is HEARTS_PLAYING, so that search can ask it of
-// sampled worlds.
+// Cards that a seat to act with such a hand may play while the phase is HEARTS_PLAYING, so that a search can ask for
+// sampled worlds too.
 static inline CardSet hearts_legal_of(const HeartsTable *table, const HeartsRules *rules, CardSet hand) {
     if (table->tricks == 0) return hearts_legal_first(table, rules, hand);
     CardSet asked = hand & table->asked;
@@ -186,7 +187,7 @@ static inline CardSet hearts_legal(const HeartsState *state) {
 
 bool hearts_is_legal(const HeartsState *state, const HeartsAction *action);
 
-// Why the seat to act may not do that, one sentence for a person (explain.c). The action is not legal.
+// Says in one sentence, for a person, why an illegal action of the seat to act is not allowed (explain.c).
 void hearts_explain(const HeartsState *state, const HeartsAction *action, Error *why);
 
 // ---- Playing, in line because referee and searches do little else ----
@@ -202,9 +203,9 @@ static inline unsigned hearts_worth(Card card, Seat seat) { return ((card - 1u) 
 // Gives the full trick to its winner, and ends the hand after the last.
 void hearts_end_trick(HeartsState *state);
 
-// Plays a legal card; all of hearts_apply but the log, for search. Who follows suit and who beats whom nobody can
-// predict, so there are no branches on it. A seat that plays none of the cards asked for shows to be out of the suit
-// led, or of all but hearts where it leads an unbroken one.
+// Plays a legal card: hearts_apply without the log, for search. Branch-free on who follows suit and who beats whom,
+// which is unpredictable. A seat that plays none of the cards asked for shows a void in the suit led; if it leads an
+// unbroken heart, in all suits but hearts.
 static inline void hearts_play_card(HeartsState *state, Card card) {
     HeartsTable *table = &state->table;
     Seat seat = table->to_act;
@@ -240,8 +241,8 @@ static inline void hearts_play_logged(HeartsState *state, HeartsLog *log, Card c
     hearts_play_card(state, card);
 }
 
-// Judges and plays in one step: false, and nothing changed, if the action is not legal. The log may be NULL where
-// nobody will ask for views (search).
+// Judges and plays in one step: false, and nothing changed, if the action is not legal. The log may be NULL if nobody
+// will ask for views, as in search.
 bool hearts_try(HeartsState *state, HeartsLog *log, const HeartsAction *action);
 
 // The same for an action known to be legal.
@@ -252,10 +253,10 @@ void hearts_apply(HeartsState *state, HeartsLog *log, const HeartsAction *action
 HeartsView hearts_view(const HeartsState *state, const HeartsLog *log, Seat seat);
 void hearts_view_fill(HeartsView *view, const HeartsState *state, const HeartsLog *log, Seat seat); // the same in place
 
-// A state as the view's seat would have it if the others held `hands` (its own is the view's): what search plays on.
+// The state that fits the view if the others hold `hands` (the seat's own is the view's); search plays it on.
 HeartsState hearts_state_of_view(const HeartsView *view, const CardSet hands[HEARTS_SEATS]);
 
-// 52 different cards, each in one place, and all counters consistent.
+// True if each of the 52 cards is in exactly one place and all counters are consistent.
 bool hearts_state_is_sound(const HeartsState *state);
 
 // Which seat `direction` passes the cards of `seat` to.

@@ -32,9 +32,8 @@ typedef struct HeartsRecord {
     int game_winner;                // if so: the seat in front, or -1 for a drawn game; -1 while it goes on
 } HeartsRecord;
 
-// The record of a hand the referee reports, or of one that stands where it stands and is unfinished if it is not over.
-// `names` in seat order. Only games played to the target of their rules (plan
-// without `hands`) can be recorded.
+// Makes the record of a hand that the referee reports or that is still in progress; it is unfinished if the hand is not
+// over. `names` in seat order. Only games played to the target of their rules (plan without `hands`) can be recorded.
 void hearts_record_make(HeartsRecord *record, const HeartsHandRecord *hand, const char *const names[HEARTS_SEATS],
                         uint64_t game);
 

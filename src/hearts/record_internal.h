@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the printer and the parser of records share.
+// Shared by the printer and the parser of records.
 #ifndef DEADWOOD_HEARTS_RECORD_INTERNAL_H
 #define DEADWOOD_HEARTS_RECORD_INTERNAL_H
 

@@ -9,16 +9,16 @@
 
 struct HeartsHandRecord;
 
-// A player answers a view with an action; one that cannot go on, with HEARTS_RESIGN and its Fault as the card. A fault
-// takes the seat out of the hand: random legal cards finish it, it scores what the whole deck counts, 26, and nobody
-// shoots the moon then [H19]. It is asked again in the next hand. `rng` is its own stream for this game; a player that
-// uses it alone for chance and keeps nothing from one call to the next plays the same game whoever else plays beside
-// it. `close` may be NULL.
+// A player answers a view with an action; a player that cannot go on answers HEARTS_RESIGN with its Fault as the card.
+// A fault takes the seat out of the hand: random legal cards finish it, the seat scores all points of the deck, 26, and
+// nobody shoots the moon [H19]. It plays again in the next hand. `rng` is its own stream for this game. A player that
+// takes all randomness from it and keeps no state between calls plays reproducibly, whatever runs in parallel. `close`
+// may be NULL.
 typedef struct HeartsPlayer {
     void *self;
     HeartsAction (*choose)(void *self, const HeartsView *view, Rng *rng);
-    // The perfect-information game of the paper: the player is shown the whole state instead. NULL: it is not made for
-    // that and `choose` is asked.
+    // The perfect-information game of the paper: the player is shown the whole state instead. NULL: not supported, and
+    // `choose` is asked.
     HeartsAction (*choose_open)(void *self, const HeartsState *state, const HeartsLog *log, Rng *rng);
     void (*close)(void *self);
     // Told how each hand of a game ended, for players that cannot see it in their next view; may be NULL.
@@ -74,13 +74,12 @@ typedef struct HeartsGamePlan {
 // Plays a game. players[0] sits in seat 0.
 void hearts_play_game(const HeartsGamePlan *plan, const HeartsPlayer players[HEARTS_SEATS], HeartsGameResult *result);
 
-// Plays a hand on, from wherever the state stands to its end. Returns the first seat with a fault, and that, or
-// -1.
+// Plays a hand from its current state to the end. Returns -1, or the first seat with a fault, and the fault.
 int hearts_play_hand(HeartsState *state, HeartsLog *log, const HeartsPlayer players[HEARTS_SEATS],
                      Rng rng[HEARTS_SEATS], bool open, Fault *fault);
 
-// One decision: asks a player for the seat to act, whose stream `rng` is, and plays what it says, by the same rules.
-// False if that took the seat out of the hand.
+// Plays one decision by the same rules: asks the player of the seat to act, with its stream `rng`. False if a fault
+// took the seat out of the hand.
 bool hearts_play_turn(HeartsState *state, HeartsLog *log, const HeartsPlayer *player, Rng *rng);
 
 // True if a game that stands at `total` after so many hands is over [H18] [H20].

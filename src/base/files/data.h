@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where the files lie that come with Deadwood: trained models and recipes.
+// Finds the files that come with Deadwood: trained models and recipes.
 //
-// They are found from any current folder, and after the installed tree was moved. A folder of the thread's scope
-// (base/scope.h) is looked in first. Where the kind's environment variable is set, its folder holds all the others.
-// Else they are looked for, in this order: beside the program or shared library that this code is part of, in the
-// folder above it (a source tree's build/), in share/deadwood of its prefix; in share/deadwood of the prefix whose
-// deadwood.h a program was compiled with; where `make install` was told to put them; in the current folder.
+// They are found from any current folder, and after the installed tree was moved. The folder of the thread's scope
+// (base/scope.h) comes first. If the kind's environment variable is set, its folder is the only other one. Otherwise
+// the search goes on in this order: beside the program or shared library that this code is part of, in the folder above
+// it (a source tree's build/), in share/deadwood of its prefix; in share/deadwood of the prefix whose deadwood.h a
+// program was compiled with; where `make install` was told to put them; in the current folder.
 #ifndef DEADWOOD_BASE_FILES_DATA_H
 #define DEADWOOD_BASE_FILES_DATA_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 (FIPS 180-4): whether a file is the one that was written, and chance nobody can reckon back (secret.h).
+// SHA-256 (FIPS 180-4): checks that a file is the one that was written, and derives random streams that cannot be
+// inverted (secret.h).
 #ifndef DEADWOOD_BASE_FILES_SHA256_H
 #define DEADWOOD_BASE_FILES_SHA256_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lines of records are made of: `name=value` fields in a fixed order, with readers that believe nothing and quick
-// writers. The games give the fields their meaning.
+// Lines of records: `name=value` fields in a fixed order, with strict readers and fast writers. Each game defines its
+// own fields.
 #ifndef DEADWOOD_BASE_TEXT_FIELDS_H
 #define DEADWOOD_BASE_TEXT_FIELDS_H
 
@@ -12,7 +12,7 @@
 
 // ---- Reading ----
 
-// A piece of the line.
+// A piece of the line, borrowed.
 typedef struct Span {
     const char *at, *end;
 } Span;
@@ -39,21 +39,21 @@ typedef struct Quote {
 
 Quote span_quote(Span span);
 
-// A whole number: digits alone, without needless zeros, so that every number has one text.
+// A whole number: digits only, no leading zeros, so that every number has exactly one spelling.
 bool span_number(Span text, uint64_t most, uint64_t *number, Error *err);
 
 // The card of two characters at `at`, as records write it: capitals alone.
 bool span_card(const char *at, const char *end, Card *card);
 
-// What line_fault writes, none excluded.
+// A fault as line_fault writes it; FAULT_NONE is refused.
 bool span_fault(Span text, Fault *fault, Error *err);
 
 // `count` names with | between them, each of at most `room` - 1 bytes, percent-encoded as line_name writes them. Name i
 // goes to names + i * room.
 bool span_names(Span text, int count, char *names, size_t room, Error *err);
 
-// A copy that rules can be parsed from. Paths are refused: a record must not depend on, nor read, a file of whoever
-// reads it. `example` is a good one, for the message.
+// Copies the text of rules, ready to parse. Paths are refused: a record must not read files on the machine of whoever
+// opens it. `example` is a valid text, for the message.
 bool span_rules(Span text, char *copy, size_t room, const char *example, Error *err);
 
 // A deck as 104 characters, or seed:SEED.MATCH.DEAL.HAND, of which `shuffled` makes the deck.
@@ -61,7 +61,7 @@ bool span_deck(Span text,
                void (*shuffled)(uint64_t seed, uint64_t match, uint64_t deal, uint32_t hand, Card deck[CARD_COUNT]),
                Card deck[CARD_COUNT], Error *err);
 
-// A field and what reads its value into `context`.
+// A field and the function that reads its value into `context`.
 typedef struct Field {
     const char *name;
     bool (*read)(void *context, Span value, Error *err);

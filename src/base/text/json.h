@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes JSON into a Text, commas and quoting taken care of. Writing only: the engine needs no library for
-// it.
+// Writes JSON into a Text, with commas and quoting taken care of. It only writes; the engine reads no JSON.
 #ifndef DEADWOOD_BASE_TEXT_JSON_H
 #define DEADWOOD_BASE_TEXT_JSON_H
 

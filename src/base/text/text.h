@@ -10,9 +10,9 @@
 
 #include "base/error.h"
 
-// A string that grows. `{0}` is an empty one; the owner ends it with text_free. `data` is NUL-terminated once
-// anything was added, and NULL before. A text that could not grow says so in `failed`: it keeps what it has, takes
-// nothing more, and the thread notes it (memory.h), so that only who counts on the bytes has to look.
+// A string that grows. `{0}` is an empty one; the owner ends it with text_free. `data` is NUL-terminated once anything
+// was added, and NULL before. If memory runs out, `failed` is set: the text keeps what it has, ignores further
+// additions, and the thread notes it (memory.h), so only callers that rely on the bytes need to check.
 typedef struct Text {
     char *data;
     size_t size; // bytes without the NUL
@@ -22,7 +22,7 @@ typedef struct Text {
 
 void text_free(Text *text);
 void text_clear(Text *text);            // forgets the content, keeps the room
-void text_cut(Text *text, size_t size); // forgets all behind so many bytes, and that memory ran out for it
+void text_cut(Text *text, size_t size); // keeps the first `size` bytes; clears `failed`
 void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const void *bytes, size_t size);
 void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -33,16 +33,16 @@ void text_vaddf(Text *text, const char *format, va_list args);
 int text_utf8(const char *at);
 uint32_t text_code(const char *character, int length); // its number in Unicode
 
-// The same for a character that may be shown to a person; 0 for one that a terminal could obey instead: control
-// characters, ESC and the 8-bit ones among them, marks that turn the direction of writing or take no room, and bytes
-// that are no UTF-8.
+// The same for a character that is safe to print; 0 for anything a terminal might act on: control characters (ESC and
+// the 8-bit ones included), bidirectional and zero-width marks, and bytes that are not UTF-8.
 int text_harmless(const char *at);
 
-// Adds text from outside (names, messages of programs, lines of files) with a '?' for all that is not harmless.
+// Adds untrusted text (names, messages of programs, lines of files) with '?' for every character that text_harmless
+// rejects.
 void text_add_printable(Text *text, const char *string);
 
-// Reads the whole file into `text` (added at the end). Fails with the path and the system's reason; a file of
-// more than `limit` bytes is refused before it is read, and so is what is no file: a folder, a device, a pipe.
+// Reads the whole file into `text` (added at the end). Fails with the path and the system's reason; a file of more than
+// `limit` bytes is refused before it is read, and so is anything but a regular file.
 bool text_read_file(Text *text, const char *path, size_t limit, Error *err);
 
 // Writes the file beside itself first and renames it into place, so that a full disk or a kill leaves the old

@@ -30,10 +30,10 @@ void progress_end(Progress *progress, uint64_t done);
 // Seconds on a clock that never goes back; for progress, measurements and deadlines, never for game logic.
 double progress_clock(void);
 
-// After progress_catch_interrupt, the first Ctrl-C (or SIGTERM) only makes progress_interrupted true, so that
-// work can stop between two games and keep what it has. What follows within a second is the same one, sent twice; one
-// that comes later ends the process as usual. Long searches ask for it too and then answer anything at once; who plays
-// games with them drops the game under way.
+// After progress_catch_interrupt, the first Ctrl-C (or SIGTERM) only makes progress_interrupted true, so that work can
+// stop between two games and keep what it has. Another within a second counts as the same one; a later one ends the
+// process as usual. Long searches check it too and then return any legal move at once; whoever plays games with them
+// drops the game in progress.
 void progress_catch_interrupt(void);
 bool progress_interrupted(void);
 

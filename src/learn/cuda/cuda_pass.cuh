@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Nets on an NVIDIA GPU: the arrays and steps of pass.c and optimiser.c, for as many rows as there is memory. For the
-// *.cu files alone. Everything is put into a stream and nothing waits unless it says so; every sum has a fixed order,
-// so that the same work repeats to the bit on the same device. (cuBLAS does so with a handle for each stream: each pass
-// has its own.)
+// *.cu files alone. Every call is asynchronous on a stream unless its comment says that it waits. Every sum has a fixed
+// order, so results are bit-reproducible on the same device. (cuBLAS guarantees that with one handle per stream: each
+// pass has its own.)
 //
-// Functions without an Error leave what went wrong to be found by cuda_healthy or cuda_pass_healthy.
+// Functions without an Error report failures later, through cuda_healthy or cuda_pass_healthy.
 #ifndef DEADWOOD_LEARN_CUDA_CUDA_PASS_CUH
 #define DEADWOOD_LEARN_CUDA_CUDA_PASS_CUH
 
@@ -34,8 +34,8 @@ __device__ static inline float cuda_warp_max(float value) {
     return value;
 }
 
-// The gradient by what went into an activation (not norm), of the gradient d by its output y. `mean` is softmax's: the
-// sum over the row of y d.
+// The gradient with respect to an activation's input (not norm), from its output y and the gradient d with respect to
+// y. `mean` is for softmax: the sum of y d over the row.
 __device__ static inline float cuda_by_sum(NetActivation activation, float y, float d, float mean) {
     return activation == NET_RELU      ? (y > 0 ? d : 0)
            : activation == NET_SIGMOID ? d * (y * (1 - y))
@@ -44,20 +44,21 @@ __device__ static inline float cuda_by_sum(NetActivation activation, float y, fl
                                        : d;
 }
 
-// Arrays that are parts of one room are laid out twice with the same code: first to count (no room yet), then to hand
-// out. A multiple of 256 bytes each.
+// Arena allocation: the same code lays out the arrays twice, first without `room` to measure, then to hand out
+// pointers. Each array takes a multiple of 256 bytes.
 static inline float *cuda_take(float *room, size_t *used, size_t count) {
     size_t at = *used;
     *used += (count + 63) / 64 * 64;
     return room ? room + at : NULL;
 }
 
-// Is there a GPU? And has everything so far gone well, as far as is known without waiting? False with err set if not.
+// cuda_present: is there a GPU? cuda_healthy: has everything so far gone well, as far as known without waiting? False
+// with err set if not.
 bool cuda_present(Error *err);
 bool cuda_healthy(Error *err);
 
-// The length of a gradient as an optimiser's step found it, before clipping; on the device. `total` adds them up until
-// someone clears it: cudaMemsetAsync(net->clip, 0, sizeof *net->clip, stream).
+// The norm of a gradient before clipping, from an optimiser step; on the device. `total` sums them until it is cleared:
+// cudaMemsetAsync(net->clip, 0, sizeof *net->clip, stream).
 struct CudaClip {
     double length, total;
     float factor; // by which the gradient was multiplied
@@ -73,19 +74,19 @@ struct CudaNet {
     CudaClip *clip;
 };
 
-// Copies the net's parameters there; the optimiser's memories are zero. Waits. False with err set, and nothing to
-// close, if there is no GPU or not enough of it.
+// Copies the net's parameters to the device; the optimiser's moments start at zero. Waits. False with err set, and
+// nothing to close, if there is no GPU or too little memory.
 bool cuda_net_open(CudaNet *to, const Net *net, bool learns, Error *err);
 void cuda_net_close(CudaNet *net); // one that was never opened (all zero) is fine
 
-// Copies parameters and memories there and back; NULL: not these. Going there they may be read until the stream has
-// come so far if they are pinned, and no longer than the call if not; coming back, it waits.
+// Copy parameters and moments to the device and back; NULL skips an array. To the device: pinned arrays may be read
+// until the stream gets there, others only during the call. Back: it waits.
 bool cuda_net_put(CudaNet *net, const float *block, const float *first, const float *second, cudaStream_t stream,
                   Error *err);
 bool cuda_net_get(const CudaNet *net, float *block, float *first, float *second, cudaStream_t stream, Error *err);
 
-// One step of an optimiser. The gradient is multiplied by `scale` first and then, if `clip` is not 0, shortened to that
-// length. All on the device.
+// One optimiser step. The gradient is multiplied by `scale`, then clipped to the norm `clip` if that is not 0. All on
+// the device.
 struct CudaStep {
     TrainOptimiser optimiser;
     uint64_t step; // from 1 on
@@ -110,21 +111,21 @@ struct CudaPass {
     float *partial;                     // sums over some of the rows
 };
 
-// Room for passes of up to `sequences` of `steps` (1 where nothing is remembered) through a net. `tf32`: products are
-// rounded as TF32 does. The stream is borrowed. False with err set, and nothing to close, if memory is short.
+// Allocates passes of up to `sequences` of `steps` (1 for nets without memory). `tf32`: products in TF32. Borrows the
+// stream. False with err set, and nothing to close, if memory runs out.
 bool cuda_pass_open(CudaPass *pass, CudaNet *weights, int sequences, int steps, bool learns, bool tf32,
                     cudaStream_t stream, Error *err);
 void cuda_pass_close(CudaPass *pass); // one that was never opened (all zero) is fine
 
-// Takes another net, of any architecture, into the same room, which grows if it must (that waits for the device, and
-// all is lost). Otherwise values[0] stays where it is, with what is in it.
+// Switches to another net, of any architecture, in the same memory. If that must grow, it waits for the device and the
+// contents are lost; otherwise values[0] keeps its place and content.
 bool cuda_pass_use(CudaPass *pass, CudaNet *weights, Error *err);
 
 // From values[0] to values[layers].
 void cuda_pass_forward(CudaPass *pass, int sequences);
 
-// From `delta`, the loss by what went into the last activation, to weights->gradient, which is overwritten. Uses what
-// the forward pass before it left.
+// Backpropagates `delta`, the gradient with respect to the last activation's input, and overwrites weights->gradient.
+// Needs the values of the preceding forward pass.
 void cuda_pass_backward(CudaPass *pass, int sequences);
 
 bool cuda_pass_healthy(const CudaPass *pass, Error *err);

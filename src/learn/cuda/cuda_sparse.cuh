@@ -40,7 +40,7 @@ __device__ static void cuda_show_some(const uint8_t *ones, int count, uint32_t i
     }
 }
 
-// A warp a row: zeros side by side, then what is not zero.
+// One warp per row: writes zeros, coalesced, then the nonzero elements.
 __global__ static void cuda_expand_rows(PackedRows rows, PackedOrder order, int count, float *inputs, float *targets,
                                         float *weights) {
     int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / CUDA_WARP), lane = (int)(threadIdx.x % CUDA_WARP);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PPO's kernels: rows of bytes as inputs, choices, values, advantages, losses, sums. What is done with a row or a game
-// is the processor's own code (ppo_row_internal.h); here it is only handed out to threads. Part of ppo.cu.
+// PPO's kernels: rows of bytes as inputs, choices, values, advantages, losses, sums. The arithmetic per row or game is
+// shared with the CPU (ppo_row_internal.h); the kernels only distribute it over threads. Part of ppo.cu.
 #ifndef DEADWOOD_LEARN_CUDA_PPO_KERNELS_CUH
 #define DEADWOOD_LEARN_CUDA_PPO_KERNELS_CUH
 
@@ -56,8 +56,8 @@ __global__ static void ppo_expand_rows(PpoBytes bytes, PpoOrder order, int count
     if (places && lane == 0) places[i] = (uint32_t)place;
 }
 
-// A thread a row, but rows of outputs come and go side by side: a block's are kept in shared memory, with an odd
-// stride, so that its threads find their own in different banks.
+// One thread per row, but outputs are loaded and stored coalesced through shared memory, with an odd stride that avoids
+// bank conflicts.
 enum { TILE_ROWS = 32 };
 
 static inline size_t tile_size(int choices) { return sizeof(float) * TILE_ROWS * (size_t)(choices | 1); }
@@ -139,7 +139,7 @@ __global__ static void sum_moments(const uint32_t *learned, uint32_t count, cons
     }
 }
 
-// What an iteration tells the host, and the advantages' mean and deviation, which only the device needs.
+// An iteration's results for the host, and the mean and deviation of the advantages, which only the device needs.
 struct PpoHeard {
     PpoSums sums;
     double moments[PPO_MOMENTS];
@@ -189,7 +189,7 @@ __global__ static void judge_values(const float *outputs, const uint32_t *places
     losses[i] = ppo_judge_value(outputs[i], learned.value[row], learned.target[row], pull, &delta[i]);
 }
 
-// One block adds what a minibatch brought.
+// One block adds the losses of a minibatch.
 __global__ static void ppo_add_losses(const PpoLoss *losses, int count, PpoHeard *heard) {
     double sums[4] = {0, 0, 0, 0};
     for (int i = (int)threadIdx.x; i < count; i += CUDA_THREADS) {

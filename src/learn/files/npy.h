@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays for other people's tools: NumPy's .npy files (format 1.0), written row by row.
+// Writes NumPy's .npy files (format 1.0) row by row.
 #ifndef DEADWOOD_LEARN_FILES_NPY_H
 #define DEADWOOD_LEARN_FILES_NPY_H
 
@@ -20,14 +20,15 @@ Npy *npy_create(const char *path, NpyType type, int rank, const size_t *shape, E
 // Adds whole rows of the array's type.
 bool npy_write(Npy *npy, const void *rows, size_t count, Error *err);
 
-// Completes the file and puts it into place. The array is freed in any case; NULL is fine.
+// Completes the file and moves it into place; false with err set on failure. The array is freed in any case; NULL is
+// fine.
 bool npy_close(Npy *npy, Error *err);
 
 // Writes the rows of all parts, in their order, as one array; the parts are as this file writes them, with rows of at
 // most 64 KiB. False with err set, and nothing written, on failure.
 bool npy_join(const char *path, const char *const *parts, int count, Error *err);
 
-// Gives up: nothing is left on disk. NULL is fine.
+// Abandons the array and leaves nothing on disk. NULL is fine.
 void npy_drop(Npy *npy);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows kept packed: of an input vector what is not zero, of a target vector which outputs are 1. A row of 208 inputs
-// and 52 outputs with 30 and 10 of them takes 72 bytes instead of 1,040, fits a GPU's memory fifty million times over,
-// and becomes vectors only where they are needed.
+// Packed rows: the nonzero elements of an input vector, and the indices of the outputs that are 1 in the target. A row
+// of 208 inputs and 52 outputs with 30 and 10 of them takes 72 bytes instead of 1,040, fits a GPU's memory fifty
+// million times over, and becomes vectors only where they are needed.
 #ifndef DEADWOOD_LEARN_FILES_SPARSE_H
 #define DEADWOOD_LEARN_FILES_SPARSE_H
 
@@ -21,9 +21,9 @@ typedef struct SparseInput {
 // indices of the targets, zeros up to the next row.
 enum { SPARSE_UNIT = 4, SPARSE_MOST = 255, SPARSE_ROW_BYTES = 2 + 3 * SPARSE_MOST + SPARSE_UNIT };
 
-// How rows become vectors. Where `shown_at` is not 0, a net learns to complete sets: some of a row's targets, how many
-// and which by the hash of the row's number, are shown as inputs of 1 from shown_at on, and the others are the targets,
-// all with the same share of 1.
+// How rows become vectors. If `shown_at` is not 0, a net learns to complete sets: a random part of a row's targets
+// (chosen by the hash of the row's number) becomes inputs of 1 from shown_at on; the others stay targets, with equal
+// shares of 1.
 typedef struct SparseShape {
     int inputs, outputs; // of the net; the rows' own inputs and targets are below them, at most 256
     int shown_at;
@@ -58,19 +58,19 @@ static inline size_t sparse_row_bytes(const uint8_t *row) {
 
 // ---- Files ----
 
-// A file of rows grows block by block; each block is whole or is cut off when the file is opened next, so that a kill
-// loses only what was not written yet. Its first line says which work it belongs to.
+// A file of rows grows block by block. Opening it drops an incomplete last block, so a kill loses only what was not yet
+// written. Its first line identifies the work it belongs to.
 typedef struct SparseFile SparseFile;
 
-// Opens the file to go on with, or makes it. `work` is a line; a file of other work is refused. The caller ends it with
-// sparse_file_close. NULL with err set on failure.
+// Opens the file to continue it, or creates it. `work` is the identifying line; a file of other work is refused. The
+// caller ends it with sparse_file_close. NULL with err set on failure.
 SparseFile *sparse_file_open(const char *path, const char *work, Error *err);
 void sparse_file_close(SparseFile *file); // NULL is fine
 
 uint64_t sparse_file_count(const SparseFile *file); // rows
 uint64_t sparse_file_mark(const SparseFile *file);  // as given with the last block; 0 before the first
 
-// Adds all rows as one block. `mark` says how far the caller's work is.
+// Adds all rows as one block. `mark` records how far the caller's work is.
 bool sparse_file_add(SparseFile *file, const SparseRows *rows, uint64_t mark, Error *err);
 
 // Rows and bytes of a file, without reading the rows.

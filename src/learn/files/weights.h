@@ -23,7 +23,7 @@ typedef struct WeightsTensor {
     const void *data; // in the machine's byte order; not aligned in files of others: copy with weights_floats
 } WeightsTensor;
 
-// What is known about the weights: recipe, seed, metrics and so on; free text under short names.
+// Metadata about the weights: recipe, seed, metrics and so on; free text under short names.
 typedef struct WeightsFact {
     const char *name;
     const char *value;

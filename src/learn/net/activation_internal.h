@@ -9,8 +9,8 @@
 
 #include "learn/net/net.h"
 
-// e^x for x from -87 to 88; beyond them, what it is there. Range reduction by ln 2 in two parts and the polynomial of
-// Cephes' expf. Adding and taking away 1.5 * 2^23 rounds to a whole number without a call.
+// e^x for x clamped to -87..88. Range reduction by ln 2 in two parts and the polynomial of Cephes' expf. Adding and
+// taking away 1.5 * 2^23 rounds to a whole number without a call.
 static inline float act_exp(float x) {
     x = x > -87.0f ? x : -87.0f;
     x = x < 88.0f ? x : 88.0f;
@@ -32,8 +32,8 @@ static inline float act_exp(float x) {
 
 static inline float act_sigmoid(float x) { return 1.0f / (1.0f + act_exp(-x)); }
 
-// Near 0 a polynomial, since 1 - 2/(e^2x + 1) would lose digits there; both are worked out and one taken, so that a
-// loop over it has no branch.
+// Near 0 a polynomial, since 1 - 2/(e^2x + 1) cancels there; both are computed and one is selected, so that loops
+// vectorise.
 static inline float act_tanh(float x) {
     float size = x < 0 ? -x : x;
     float far = 1.0f - 2.0f / (act_exp(2.0f * size) + 1.0f);
@@ -50,16 +50,16 @@ static inline float act_tanh(float x) {
 // Applies the function to a row of n values. NET_NORM is none of these: norm_internal.h.
 void act_apply(NetActivation activation, float *values, int n);
 
-// Turns gradients by a layer's outputs into gradients by what went into its activation, row by row.
+// Turns gradients with respect to a layer's outputs into gradients with respect to its activation's inputs, row by row.
 void act_backward(NetActivation activation, const float *outputs, float *gradients, int n);
 
-// One step of an LSTM cell with n outputs. `gates` [4n] comes in as sums and goes out as gate values; `cell` is the
-// cell before the step, `new_cell` (may be the same) and `output` what it becomes.
+// One step of an LSTM cell with n outputs. `gates` [4n] are pre-activations on entry and gate values on return; `cell`
+// is the cell before the step, `new_cell` (may be the same array) and `output` the results.
 void act_lstm(int n, float *gates, const float *cell, float *new_cell, float *output);
 
-// The other way. `output_gradient` [n] is the loss by this step's output; `cell_gradient` [n] comes in as the loss by
-// this step's cell, as far as later steps use it, and goes out the same for the step before; `gates` go out as
-// gradients by the sums.
+// Backward. `output_gradient` [n] is the gradient of this step's output. `cell_gradient` [n] is the gradient of this
+// step's cell from later steps on entry, and that of the previous cell on return. `gates` become gradients of the
+// pre-activations.
 void act_lstm_backward(int n, float *gates, const float *cell, const float *new_cell, const float *output_gradient,
                        float *cell_gradient);
 

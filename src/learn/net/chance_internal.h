@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Chance and order for the processor and for GPUs alike: the hashes of base/rng.h, whose functions a GPU cannot call.
+// Random numbers and shuffles that run on the CPU and on GPUs: the hashes of base/rng.h, whose functions a GPU cannot
+// call.
 #ifndef DEADWOOD_LEARN_NET_CHANCE_INTERNAL_H
 #define DEADWOOD_LEARN_NET_CHANCE_INTERNAL_H
 
 #include <stdint.h>
 
 #ifdef __CUDACC__
-#define LEARN_BOTH __host__ __device__ // a function of both
+#define LEARN_BOTH __host__ __device__ // compiled for both
 #else
 #define LEARN_BOTH
 #endif
@@ -23,8 +24,8 @@ static inline LEARN_BOTH uint64_t chance_fold(uint64_t hash, uint64_t word) {
     return chance_mix((hash ^ chance_mix(word + UINT64_C(0x9E3779B97F4A7C15))) + UINT64_C(0xD1B54A32D192ED03));
 }
 
-// train_shuffle: four rounds of Feistel's scheme permute the numbers of as many bits as n-1 has; those not below n are
-// sent through again, less than once on average.
+// train_shuffle: a four-round Feistel network permutes the numbers with as many bits as n-1; results not below n go
+// through again (cycle walking), less than once on average.
 static inline LEARN_BOTH uint32_t chance_shuffle(uint64_t key, uint32_t n, uint32_t i) {
     int bits = 2;
     while (bits < 32 && (n - 1) >> bits != 0) bits++;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a network's outputs to a choice among those that are legal. The same bits on every compiler and processor.
+// Selects a legal choice from a network's outputs (masked softmax, argmax). Bit-identical on every compiler and
+// processor.
 #ifndef DEADWOOD_LEARN_NET_CHOICE_H
 #define DEADWOOD_LEARN_NET_CHOICE_H
 
@@ -15,7 +16,7 @@ int choice_best(const float *outputs, const uint8_t *legal, int count);
 // Softmax over the legal choices of outputs / temperature (above 0); exactly 0 for all others.
 void choice_probabilities(const float *outputs, const uint8_t *legal, int count, float temperature, float *probability);
 
-// The choice at which the probabilities, added up from the first, pass `unit` (0 to 1).
+// Inverse-CDF sampling: the choice at which the cumulative probability passes `unit` (0 to 1).
 int choice_at(const float *probability, int count, double unit);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Neural networks: a row of layers over one block of parameters. They know vectors, never cards.
+// Neural networks: a sequence of layers over one block of parameters. They know vectors, never cards.
 //
 // An architecture is a short text: the number of inputs, then the layers, each its number of outputs and a letter
 // for its activation: r ReLU, s sigmoid, t tanh, l linear, m softmax, n layer norm and then ReLU. A + behind r, s, t, l
@@ -51,8 +51,7 @@ Net *net_make(const char *architecture, uint64_t seed, Error *err);
 Net *net_copy(const Net *net);
 void net_close(Net *net); // NULL is fine
 
-// Multiplies the last layer's weights and biases: a policy whose last layer starts small starts with nearly equal
-// chances.
+// Multiplies the last layer's weights and biases: a policy with a small last layer starts nearly uniform.
 void net_scale_last(Net *net, float factor);
 
 int net_inputs(const Net *net);
@@ -61,16 +60,16 @@ int net_layers(const Net *net);
 const NetLayer *net_layer(const Net *net, int index);
 const char *net_architecture(const Net *net); // in its shortest spelling; lives as long as the net
 size_t net_parameters(const Net *net);        // floats in the block
-float *net_block(Net *net);                   // all parameters; who writes into it changes the net
+float *net_block(Net *net);                   // all parameters, writable
 const float *net_weights(const Net *net);     // the same, to read
 
 // The recurrent state of a net (LSTM outputs and cells) between inputs: a plain array of net_memory(net) floats that
 // the caller owns, copied with memcpy, all zero before the first input. 0 for a net without LSTM layers.
 size_t net_memory(const Net *net);
 
-// The net's answer to one input. `memory` is read and advanced; NULL for a net without one. The same bits on every
-// compiler and processor: our own kernels, fixed order of additions, no libm. Inputs of zero and dead units cost
-// nothing. Safe from many threads at once, each with a memory of its own.
+// Evaluates the net on one input. `memory` is read and advanced; NULL for a net without one. Bit-identical on every
+// compiler and processor: our own kernels, fixed order of additions, no libm. Zero inputs and dead units cost nothing.
+// Thread-safe if each thread has its own memory.
 void net_apply(const Net *net, float *memory, const float *input, float *output);
 
 // The same where `ones` inputs, given by their numbers in rising order, are 1 and all others 0.
@@ -79,9 +78,9 @@ void net_apply_ones(const Net *net, float *memory, const int *indices, int ones,
 // The same where input i is bytes[i]/128; for nets without a memory.
 void net_apply_bytes(const Net *net, const uint8_t *bytes, float *output);
 
-// Answers to `rows` sequences of `steps` inputs each, by matrix products: inputs [rows][steps][inputs], outputs
-// [rows][steps][outputs]; steps is 1 where nothing is remembered. Fastest for many rows; close to net_apply, but not to
-// the bit. Without memory, which the thread notes (memory.h), all answers are 0.
+// Evaluates `rows` sequences of `steps` inputs each by matrix products: inputs [rows][steps][inputs], outputs
+// [rows][steps][outputs]; steps is 1 for nets without memory. Fastest for many rows; close to net_apply, but not
+// bit-identical. If allocation fails, which the thread notes (memory.h), all outputs are 0.
 void net_apply_many(const Net *net, int rows, int steps, const float *inputs, float *outputs);
 
 // Saves as safetensors (docs/LEARNING.md), atomically, with the facts given and those the net knows itself:

@@ -13,7 +13,7 @@ struct Net {
     float *block; // aligned to 64 bytes
 };
 
-// Reads an architecture: everything but the block. False with err set if it is none.
+// Parses an architecture: fills everything but the block. False with err set if the text is none.
 bool net_parse(const char *architecture, Net *net, Error *err);
 
 // A net of that shape whose parameters are all zero; NULL with err set when memory is short.
@@ -35,8 +35,9 @@ typedef struct NetCell {
 } NetCell;
 NetCell net_cell(const NetLayer *layer, int part);
 
-// What is not zero of a layer's input, in rising order (net_apply.c): the first `count` of each array; the rest is
-// never written, which would cost more than many a layer. (clang's analyser loses count of it: hence the NOLINTs.)
+// The nonzero elements of a layer's input, in ascending order (net_apply.c): the first `count` of each array. The rest
+// stays uninitialised, since clearing it would cost more than a small layer. (clang's analyser cannot follow this:
+// hence the NOLINTs.)
 typedef struct NetSparse {
     int count;
     int index[NET_MAX_WIDTH];
@@ -49,7 +50,7 @@ void net_gather_bytes(const uint8_t *bytes, int n, NetSparse *sparse);
 // sums [columns] += input * weights [inputs][columns], input by input.
 void net_add_products(const float *weights, int columns, const NetSparse *sparse, float *sums);
 
-// Memory on a cache line's boundary, not cleared; ended with free. NULL if there is none.
+// Cache-aligned memory, not cleared; ended with free. NULL if memory runs out.
 float *net_floats(size_t count);
 
 #endif

@@ -18,24 +18,25 @@
 
 enum { NORM_LANES = 32 };
 
-// The inverse deviation, from the sum of squares of what is off the mean.
+// The inverse standard deviation, from the sum of squared deviations.
 NORM_INLINE float norm_scale(float squares, int n) { return 1.0f / sqrtf(squares / (float)n + 1e-5f); }
 
-// What goes into the ReLU.
+// The input of the ReLU.
 NORM_INLINE float norm_shifted(float norm, float gain, float bias) { return gain * norm + bias; }
 
-// The gradient by it, of the gradient by the ReLU's output.
+// The gradient of the ReLU's input, from that of its output.
 NORM_INLINE float norm_alive(float delta, float norm, float gain, float bias) {
     return norm_shifted(norm, gain, bias) > 0 ? delta : 0;
 }
 
-// The gradient by a sum z, of the gradient by its norm, and the means over the row of those and of those times norms.
+// The gradient of a pre-activation z, from the gradient of its norm and two row means: of those gradients, and of those
+// gradients times norms.
 NORM_INLINE float norm_by_sum(float by_norm, float norm, float mean, float crossed, float scale) {
     return scale * (by_norm - mean - norm * crossed);
 }
 
-// Forward: the lane's sum of sums, then of squares; then its norms (NULL: nobody wants them) and outputs, to which
-// `added` is added if it is not NULL.
+// Forward: the lane's sum of sums, then of squares; then its norms (NULL: not needed) and outputs, plus `added` if it
+// is not NULL.
 NORM_INLINE float norm_lane_sum(const float *sums, int n, int lane) {
     float total = 0;
     for (int i = lane; i < n; i += NORM_LANES) total += sums[i];

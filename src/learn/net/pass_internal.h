@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Many inputs through the net at once and the gradients back: the arithmetic of training, by one thread.
+// Batched forward and backward passes through a net, by one thread.
 #ifndef DEADWOOD_LEARN_NET_PASS_INTERNAL_H
 #define DEADWOOD_LEARN_NET_PASS_INTERNAL_H
 
 #include "learn/net/net_internal.h"
 
-// The numbers of one pass. A row is one step of one sequence: [sequences][steps], so that what does not remember sees
+// The numbers of one pass. A row is one step of one sequence: [sequences][steps], so that layers without memory see
 // plain rows. All arrays are parts of `room`.
 typedef struct Pass {
     const Net *net;
@@ -33,8 +33,8 @@ void pass_close(Pass *pass);
 // From values[0] to the last values.
 void pass_forward(Pass *pass, int sequences);
 
-// From `delta`, the loss by what went into the last activation, to the gradient by every parameter, which is written
-// over `gradient` [parameters].
+// Backpropagates `delta`, the gradient with respect to the last activation's input, and overwrites `gradient`
+// [parameters].
 void pass_backward(Pass *pass, int sequences, float *gradient);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct PpoNet {
     float *first, *second; // [parameters]
 } PpoNet;
 
-// Room in which nets of one architecture work, one pass a member of the team.
+// Workspace for nets of one architecture, one pass per member of the team.
 typedef struct PpoRoom {
     char *architecture;
     Pass *passes;
@@ -40,7 +40,7 @@ typedef struct PpoSums {
     double rows, policy, entropy, divergence, clipped, value;
 } PpoSums;
 
-// What belongs to learning on the processor.
+// The state of learning on the CPU.
 typedef struct PpoWorker {
     Team *team;
     PpoRoom rooms[PPO_MAX_BRAINS]; // the first is the learner's, whose passes learn; others for frozen nets
@@ -92,7 +92,7 @@ static inline uint32_t ppo_row_at(const Ppo *ppo, int step, int game) {
     return ppo_place(ppo->plan.games, ppo->plan.steps, ppo->base, step, game);
 }
 
-// Does the plan make sense, do the nets fit?
+// True if the plan is valid and the nets fit it; else false with err set.
 bool ppo_check(const PpoPlan *plan, const Net *actor, const Net *critic, Error *err);
 bool ppo_check_actor(const PpoPlan *plan, const Net *actor, Error *err);
 
@@ -116,7 +116,7 @@ uint32_t ppo_parts(const Ppo *ppo);
 void ppo_normal(const Ppo *ppo, const double moments[PPO_MOMENTS], double *mean, double *deviation);
 
 // A report of sums over the rows of all epochs and of norms over all `steps` of the optimiser. False with err set if
-// something is no number.
+// anything is not finite.
 bool ppo_fill_report(const Ppo *ppo, const PpoSums *sums, double steps, const double norms[PPO_NETS],
                      const double moments[PPO_MOMENTS], PpoReport *report, Error *err);
 
@@ -145,7 +145,7 @@ void ppo_cuda_close(PpoCuda *cuda); // NULL is fine
 bool ppo_cuda_freeze(Ppo *ppo, int brain, Error *err);
 bool ppo_cuda_begin(Ppo *ppo, int lane, Error *err);
 bool ppo_cuda_end(Ppo *ppo, int lane, Error *err);
-void ppo_cuda_look(Ppo *ppo); // brings the last step's rows there and values them; before ppo_cuda_learn
+void ppo_cuda_look(Ppo *ppo); // uploads the last step's rows and evaluates them; before ppo_cuda_learn
 bool ppo_cuda_learn(Ppo *ppo, double rate, double entropy, PpoReport *report, Error *err);
 bool ppo_cuda_pull(Ppo *ppo, Error *err); // weights and memories to the host
 bool ppo_cuda_push(Ppo *ppo, Error *err); // and from there

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// What PPO does with one row or one game: the same lines for the processor and for a GPU, where a thread has a row. All
-// that is random, every formula of the method, stands here.
+// PPO's arithmetic per row and per game, the same code for the CPU and for GPU threads. All random draws and all
+// formulas of the method are here.
 //
 // A row's legal choices L have the probabilities p_i = exp(l_i) / sum over L of exp(l_j), l the actor's outputs; others
 // have none and no gradient.
 //
 // Advantages, game by game, in the view of seat 0. The learner's rows of a game are t_1 < t_2 < ...; s is +1 in rows of
-// seat 0 and -1 in rows of seat 1, V_i = s_i * critic(t_i) from before learning, r_t what came of the choice at step t
-// (told by step t+1).
+// seat 0 and -1 in rows of seat 1, V_i = s_i * critic(t_i) from before learning, r_t the reward of the choice at step t
+// (reported by step t+1).
 //
 //     R_i   = sum of r_t, t from t_i up to the first of: the end of a hand, the step before t_{i+1}
 //     A_i   = R_i - V_i                                                     if a hand ended before t_{i+1}
 //     A_i   = R_i + gamma V_{i+1} - V_i + gamma lambda A_{i+1}              otherwise
 //
-// The mover's advantage is s_i A_i, the critic's target s_i (A_i + V_i). Rows of other brains are passed over: what
-// they bring is part of R_i. A row at step `steps` lends its value, A = 0. Where the rollout stops while another brain
-// is to move, the learner's last row has no successor yet: it is not learned from, but lends its value in the same way
-// to the row before. (That leaves out a row now and then, and by what happened after it: of the last rows, those after
-// which the hand ended are kept. It concerns one row of a game at most, and the estimates of all others are as they
-// should be; another brain's row cannot be judged instead, as the critic knows the learner's rows alone.)
+// The mover's advantage is s_i A_i, the critic's target s_i (A_i + V_i). Rows of other brains are skipped; their
+// rewards are part of R_i. A row at step `steps` only bootstraps: its value is used, A = 0. If the rollout stops while
+// another brain is to move, the learner's last row has no successor yet: it is not learned from, but bootstraps the row
+// before it. (This drops at most one row per game, and not at random: a last row is kept if the hand ended after it.
+// All other estimates are unbiased by it. Another brain's row cannot be used instead, since the critic knows only the
+// learner's rows.)
 //
 // The loss of a row, with the ratio q = p / (p when it was chosen), the advantage A normalised over the rollout:
 //
 //     -min(q A, clamp(q, 1-clip, 1+clip) A) - entropy * H,   H = -sum of p_i ln p_i
-//     gradient by l_i:  g (1[i chosen] - p_i) + entropy * p_i (ln p_i + H),   g = -q A, or 0 where clipping rules
+//     gradient by l_i:  g (1[i chosen] - p_i) + entropy * p_i (ln p_i + H),   g = -q A, or 0 where the clip is active
 //
 // and of the critic (v - target)^2 / 2; with a value clip c, the larger of it and the same for v kept within c of the
 // value before learning.
@@ -37,7 +37,7 @@
 #include "learn/net/activation_internal.h"
 #include "learn/net/chance_internal.h"
 
-enum { PPO_NONE = 255 }; // in the place of a choice: nothing is legal, or an output is no number
+enum { PPO_NONE = 255 }; // in the place of a choice: nothing is legal, or an output is not finite
 
 static inline LEARN_BOTH bool ppo_is_legal(const uint8_t *legal, int choice) {
     return legal[choice >> 3] >> (choice & 7) & 1;
@@ -51,12 +51,12 @@ static inline LEARN_BOTH float ppo_exp(float x) {
 #endif
 }
 
-// The number from 0 to below 1 that decides a game's choice; `key` belongs to seed, iteration and step.
+// The random number in [0, 1) that decides a game's choice; `key` comes from seed, iteration and step.
 static inline LEARN_BOTH float ppo_chance(uint64_t key, uint32_t game) {
     return (float)(chance_fold(key, game) >> 40) * 0x1p-24f;
 }
 
-// The largest legal output; *good turns false where there is none or one is no number.
+// The largest legal output; sets *good to false if there is none or one is not finite.
 static inline LEARN_BOTH float ppo_top(const float *outputs, const uint8_t *legal, int choices, bool *good) {
     float top = -3.0e38f;
     int count = 0;
@@ -116,7 +116,7 @@ static inline LEARN_BOTH PpoLoss ppo_judge(const float *outputs, const uint8_t *
         sum += weight;
         if (weight > 0) mean += weight * (outputs[i] - top);
     }
-    if (!good || !(sum > 0)) { // what is no number must be noticed
+    if (!good || !(sum > 0)) { // catches NaN too
         PpoLoss none = {(float)NAN, (float)NAN, (float)NAN, 0};
         return none;
     }

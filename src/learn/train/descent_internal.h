@@ -22,8 +22,8 @@ typedef struct Descent {
 
 size_t descent_chunks(size_t parameters);
 
-// Moves the weights along the sum of gradients divided by `weight`. Returns the length of that mean before clipping; 0
-// where the plan does not clip, as nobody then asks. A length that is no number moves nothing.
+// Takes an optimiser step with the sum of gradients divided by `weight`. Returns that gradient's norm before clipping,
+// or 0 if the plan does not clip. If the norm is not finite, nothing moves.
 double descent_move(Descent *descent, Team *team, double weight);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How good predicted probabilities are: sums that grow row by row and add up across threads, and the figures they give.
+// Metrics of predicted probabilities: log loss, Brier score, accuracy, calibration. Sums grow row by row and can be
+// merged across threads.
 #ifndef DEADWOOD_LEARN_TRAIN_METRICS_H
 #define DEADWOOD_LEARN_TRAIN_METRICS_H
 
@@ -43,8 +44,8 @@ double metrics_top(const Metrics *metrics);       // top_hits / top_total
 double
 metrics_calibration(const Metrics *metrics); // expected calibration error: mean |predicted - actual| over the bins
 
-// How many of the others are given at least as much as the one true answer: 0 if it comes first. Top-k accuracy is the
-// share of rows below k.
+// The rank of the one true answer: how many others get at least its probability, 0 if it comes first. Top-k accuracy is
+// the share of rows below k.
 int metrics_rank(const float *predicted, int n, int answer);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Processes that train nets together, on one host or several, by MPI (-DDEADWOOD_MPI=ON).
+// Data-parallel training of nets by several processes, on one host or more, with MPI (-DDEADWOOD_MPI=ON).
 //
-// All of them run the same program on the same examples and hold the same weights. Each works out its own shards of
-// every batch (descent_internal.h). Of the gradients, each then gets everybody's numbers of one slice of the
-// parameters, adds them up in the shards' order, as one process would, and gives the sums to all. So the weights are
-// the same to the bit for any number of processes, and no more is sent than that takes.
+// All of them run the same program on the same examples and hold the same weights. Each computes its own shards of
+// every batch (descent_internal.h). Then a reduce-scatter and an all-gather: each process collects one slice of all
+// gradients, adds them in the shards' order, as one process would, and sends the sums to all. So the weights are
+// bit-identical for any number of processes.
 #ifndef DEADWOOD_LEARN_TRAIN_PEERS_H
 #define DEADWOOD_LEARN_TRAIN_PEERS_H
 
@@ -21,38 +21,38 @@ typedef struct Peers Peers;
 Peers *peers_open(Error *err);
 void peers_close(Peers *peers); // NULL is fine, here and below: a process of its own
 
-// Ends all of them, after a failure that the others may not have.
+// Ends all processes, after a failure that the others may not have.
 void peers_abort(Peers *peers);
 
-int peers_rank(const Peers *peers); // from 0, who alone writes files
+int peers_rank(const Peers *peers); // from 0; only 0 writes files
 int peers_count(const Peers *peers);
 
 // The first of this process's shards, and that of the process behind it.
 void peers_shards(const Peers *peers, int shards, int *first, int *end);
 
-// The first of those of process `rank`; of the process behind the last one, the end.
+// The first shard of process `rank`; for the number of processes, the end.
 int peers_first(const Peers *peers, int rank, int shards);
 
-// Whether it is true of any of them. All have to ask.
+// True if `one` is true in any process. Every process has to call it.
 bool peers_any(Peers *peers, bool one);
 
-// Things of `size` bytes, of which process i has those from at[i] to at[i + 1]: afterwards all. at[] has an element
-// more than there are processes.
+// All-gather of `things`, elements of `size` bytes: on entry process i has those from at[i] to at[i + 1], on return
+// all. at[] has one element more than there are processes.
 void peers_share(Peers *peers, const int *at, size_t size, void *things);
 
-// Of each shard its loss and weight, [shards][2], of which this process has its own: afterwards all. `stop` becomes
-// true if it is for anybody.
+// Shares each shard's loss and weight, [shards][2]: on entry this process has its own, on return all. `stop` becomes
+// true if it is true in any process.
 void peers_share_sums(Peers *peers, int shards, double *sums, bool *stop);
 
-// Gradients [shards][stride], of which this process has its own: afterwards the first holds the sum over those whose
-// weight in sums is above 0, in their order.
+// Sums the gradients [shards][stride], of which this process has its own. On return the first holds the sum, in order,
+// over the shards whose weight in `sums` is above 0.
 bool peers_add_gradients(Peers *peers, int shards, size_t stride, size_t parameters, const double *sums,
                          float *gradients, Error *err);
 
-// What process 0 has, for all.
+// Broadcasts process 0's bytes to all.
 void peers_tell(Peers *peers, void *bytes, size_t size);
 
-// A file that process 0 has, if it is there, as a file of the others, whose path is another.
+// Copies process 0's file, if it exists, to the other processes, each under its own path.
 bool peers_tell_file(Peers *peers, const char *path, Error *err);
 
 // Bytes this process has sent for gradients.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Training: mini-batches of rows made on the fly, gradients, an optimiser, epochs until the plan or the validation loss
-// says stop. The same plan gives the same weights for any number of threads and for any number of interruptions.
+// Training: mini-batches of rows made on the fly, gradients, an optimiser, and epochs until the plan is done or
+// validation stops improving. The same plan gives the same weights for any number of threads and for any number of
+// interruptions.
 #ifndef DEADWOOD_LEARN_TRAIN_TRAIN_H
 #define DEADWOOD_LEARN_TRAIN_TRAIN_H
 
@@ -24,8 +25,8 @@ typedef enum TrainOptimiser { TRAIN_SGD, TRAIN_RMSPROP, TRAIN_ADAM } TrainOptimi
 typedef enum TrainSchedule { TRAIN_CONSTANT, TRAIN_STEP, TRAIN_EXPONENTIAL, TRAIN_COSINE } TrainSchedule;
 
 // Where the arithmetic is done. CUDA works on whole batches and rounds differently: its first steps agree with the
-// processor's to within rounding, not to the bit. Packed rows (sparse.h) are made there, and validation done there; all
-// other rows are made, and validation done, by the threads.
+// processor's to within rounding, not to the bit. Packed rows (sparse.h) are expanded and validated on the GPU; CPU
+// threads make and validate all other rows.
 typedef enum TrainDevice { TRAIN_CPU, TRAIN_CUDA } TrainDevice;
 
 // Where examples come from. They stay packed wherever they are; `fill` writes the rows asked for, so that nothing is
@@ -35,7 +36,7 @@ typedef enum TrainDevice { TRAIN_CPU, TRAIN_CUDA } TrainDevice;
 typedef struct TrainData {
     void *context;
     uint32_t count; // examples
-    int steps;      // inputs per example: 1 where the net remembers nothing
+    int steps;      // inputs per example: 1 for nets without memory
     void (*fill)(void *context, const uint32_t *indices, int count, float *inputs, float *targets, float *weights);
     const struct SparseRows *sparse; // the same rows packed (sparse.h), or NULL: a GPU gets them once and expands them
 } TrainData;
@@ -55,7 +56,7 @@ typedef struct TrainPlan {
     double momentum; // SGD's momentum [none], Adam's first decay
     double decay;    // RMSprop's and Adam's decay of squares
     double epsilon;  // added to the root of squares
-    double clip;     // longest gradient, as the Euclidean norm of all of it [no limit]
+    double clip;     // largest Euclidean norm of the gradient [no limit]
 
     TrainSchedule schedule;
     double factor;
@@ -101,8 +102,8 @@ typedef struct TrainReport {
 TrainPlan train_plan(TrainLoss loss);
 
 // Trains `net` where it is. False with err set if the plan does not fit the net or the data, if the checkpoint is
-// damaged or belongs to other work, if memory or the disk is full, or if the loss is no number any more; the net then
-// has the weights it came with. `report` may be NULL.
+// damaged or belongs to other work, if memory or the disk is full, or if the loss is no longer finite; the net then
+// keeps its original weights. `report` may be NULL.
 bool train(Net *net, const TrainPlan *plan, const TrainData *data, TrainReport *report, Error *err);
 void train_report_free(TrainReport *report);
 
@@ -111,15 +112,14 @@ bool train_evaluate(const Net *net, TrainLoss loss, const TrainData *data, uint3
                     double *mean, Error *err);
 
 // Ten steps of small nets on packed rows, on the GPU and on the processor: the largest difference between their weights
-// and losses, which is a matter of rounding (below 2e-4) where the GPU does what it should. False with err set if there
-// is none.
+// and losses, below 2e-4, by rounding alone, if the GPU works correctly. False with err set if there is no GPU.
 bool train_compare(double *difference, Error *err);
 
 // The learning rate after `epochs` epochs.
 double train_rate(const TrainPlan *plan, double epochs);
 
-// One step of the optimiser over `count` parameters, for who trains in another way (temporal differences). `first` and
-// `second` are its memories, zero before step 1; SGD uses only the first, RMSprop only the second.
+// One optimiser step over `count` parameters, for callers that train in another way (temporal differences). `first` and
+// `second` are its moments, zero before step 1; SGD uses only the first, RMSprop only the second.
 void train_step(const TrainPlan *plan, double rate, uint64_t step, size_t count, const float *gradient, float *weights,
                 float *first, float *second);
 

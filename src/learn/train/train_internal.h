@@ -6,7 +6,7 @@
 #include "learn/net/pass_internal.h"
 #include "learn/train/train.h"
 
-// How far training is; what a checkpoint must keep besides the arrays.
+// The progress of training: what a checkpoint keeps besides the arrays.
 typedef struct TrainPosition {
     int epoch;      // done
     uint32_t batch; // done in the epoch under way
@@ -61,8 +61,8 @@ typedef struct TrainRun {
 // False with err set if the plan does not fit the net or the data.
 bool train_check_plan(const Net *net, const TrainPlan *plan, const TrainData *data, Error *err);
 
-// The i-th of n examples in the order that belongs to key: a permutation worked out entry by entry, so that no list is
-// stored and any thread may ask.
+// The i-th of n examples in a pseudorandom permutation given by key, computed entry by entry, so that no list is stored
+// and any thread may call it.
 uint32_t train_shuffle(uint64_t key, uint32_t n, uint32_t i);
 
 // Seats and team for tasks of up to `room` examples. False with err set when memory is short.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Many games at once, for a learner: a batch environment. Every game stands at a decision; whoever learns is shown all
-// of them as rows of bytes (observe.h), answers with a choice a row, and gets the next ones. Games go on for ever: a
-// hand follows a hand, a game a game, and what is forced is played without asking.
+// A batch environment of gin for learners: many games at once, each at a decision. The caller gets one row of bytes per
+// game (observe.h), answers with one choice per row, and gets the next rows. Games restart by themselves, and forced
+// moves are played without asking.
 //
-// Who sits where is drawn anew for every game from the `seats` of the plan. A seat's brain is a number: 0 the learner,
-// 1 and more networks that the caller asks (past selves, exploiters, styles); or it is a player of ours, which the
-// batch asks itself, so that rows come from networks alone.
+// The opponent and the seats are drawn for every game from the plan. A seat's brain is a number: 0 is the learner, 1
+// and more are networks that the caller runs (past selves, exploiters, styles). A seat may also be a listed player,
+// which the batch asks itself, so every row belongs to a network.
 //
 // The same plan gives the same rows for any number of threads, if the choices are the same. The n-th game (from 0) at
 // place p is the game that gin_play_game plays with match p, deal n and game n.
@@ -21,7 +21,7 @@ enum { GIN_BATCH_OPPONENTS = 64, GIN_BATCH_BRAINS = 32 };
 // Who plays against the learner, and how often.
 typedef struct GinBatchOpponent {
     double share; // of the games, in any unit
-    int brain;    // 0: the learner itself, in both seats; 1 and more: a network the caller asks; -1: `player`
+    int brain;    // 0: the learner itself, in both seats; 1 and more: a network that the caller runs; -1: `player`
     const GinPlayer *player; // borrowed, asked from many threads at once; it must not `watch`
 } GinBatchOpponent;
 
@@ -33,15 +33,15 @@ typedef struct GinBatchPlan {
     int games; // at once
 } GinBatchPlan;
 
-// What a hand brings, in the unit of values: `points` times the points won, and `win` times the change of the chance to
-// win the game by the table. The table is borrowed until it is replaced; NULL is fine where win is 0.
+// The reward of a hand: `points` times the points won, plus `win` times the change of the winning chance by the
+// match-equity table. The table is borrowed until it is replaced; it may be NULL if win is 0.
 typedef struct GinBatchReward {
     double points, win;
     const GinChances *chances;
 } GinBatchReward;
 
-// What a choice led to in one game, for who wants to know where an episode ends: hands, and even games, may be over
-// before anybody decides anything in them, and `reward` below is the sum of all.
+// What a choice led to in one game, for callers that need to know where an episode ends. Hands and even games may end
+// without a decision; `reward` below sums over all of them.
 typedef struct GinBatchOutcome {
     float hand;       // the reward up to the end of the first hand that ended
     float game;       // up to the end of the first game that ended
@@ -73,39 +73,40 @@ typedef struct GinBatchCount {
 
 typedef struct GinBatch GinBatch;
 
-// Deals all games. The team is borrowed and used by every call. The caller ends it with gin_batch_close. NULL with err
-// set if the plan makes no sense or memory is short.
+// Deals all games. Borrows the team, which every call uses. The caller ends it with gin_batch_close. NULL with err set
+// if the plan is invalid or memory runs out.
 GinBatch *gin_batch_open(const GinBatchPlan *plan, Team *team, Error *err);
 void gin_batch_close(GinBatch *batch); // NULL is fine
 
-// The same opponents in other shares, from each game's next beginning on: a league changes as it goes.
+// Changes the opponents' shares; each game uses them from its next start on. A league does this as it goes.
 void gin_batch_shares(GinBatch *batch, const double *shares);
 void gin_batch_reward(GinBatch *batch, const GinBatchReward *reward);
 
-// What the hands that are over have brought seat 0 in the game that stands at a place, in the unit of rewards.
+// The reward that the finished hands of the game at `place` have brought seat 0.
 double gin_batch_gained(const GinBatch *batch, int place);
 
-// Writes the rows of games first .. first+count-1 as they stand. The arrays are those of the range: rows->inputs is the
-// first game's.
+// Writes the rows of games first .. first+count-1 as they stand. The arrays cover that range alone: rows->inputs begins
+// with game `first`.
 void gin_batch_look(GinBatch *batch, int first, int count, const GinBatchRows *rows);
 
 // Plays a choice for each game of the range (it must be legal: asserted), goes on to the next decision, and writes the
 // rows as gin_batch_look does. Ranges may be stepped in any order and number.
 void gin_batch_step(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows);
 
-// The same in two parts, for a caller that has something else to do first, such as to ask networks about other games:
-// the team's other threads begin, and with gin_batch_end the caller joins them and waits. The choices must last until
-// then, and nothing else may be asked of the batch.
+// The same in two parts, so that the caller can evaluate networks for other games meanwhile: gin_batch_begin starts the
+// team's other threads, gin_batch_end joins in and waits. Until then the choices must stay and the batch must not be
+// used otherwise.
 void gin_batch_begin(GinBatch *batch, int first, int count, const uint8_t *choices, const GinBatchRows *rows);
 void gin_batch_end(GinBatch *batch);
 
-// Adds up and clears the counts, one a opponent.
+// Sums and clears the counts, one per opponent.
 void gin_batch_counts(GinBatch *batch, GinBatchCount *counts);
 
-// How hands ended since the last time, whoever played them, for gin_chances_of_endings; cleared by it.
+// How hands ended since the last call, whoever played them, for gin_chances_of_endings; clears the counts.
 void gin_batch_endings(GinBatch *batch, GinEndings *endings);
 
-// To a checkpoint and back: all that the batch is, as bytes of gin_batch_size. Bytes of another plan are refused.
+// Saves and restores the whole state of the batch, gin_batch_size bytes, for checkpoints. Bytes of another plan are
+// refused.
 size_t gin_batch_size(const GinBatch *batch);
 void gin_batch_save(const GinBatch *batch, void *bytes);
 bool gin_batch_load(GinBatch *batch, const void *bytes, size_t size, Error *err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a batch is made of, for batch.c which plays it and batch_save.c which keeps it.
+// The parts of a batch, shared by batch.c, which plays it, and batch_save.c, which saves it.
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_BATCH_INTERNAL_H
 #define DEADWOOD_GIN_PLAYERS_ENV_BATCH_INTERNAL_H
 
@@ -7,8 +7,8 @@
 
 enum { GIN_BATCH_LINE = 64 }; // bytes of a cache line
 
-// A game that goes on for ever. Game number n at place p is the one gin_play_game plays with match p, deal n and game
-// n. What every step touches comes first; the history is long, but only its beginnings are.
+// A place whose games restart for ever. Game number n at place p is the one gin_play_game plays with match p, deal n
+// and game n. What every step touches comes first; the history is long, but a step touches only its start.
 typedef struct GinBatchGame {
     _Alignas(GIN_BATCH_LINE) GinState state;
     Rng rng[2]; // of players that the batch asks
@@ -18,7 +18,7 @@ typedef struct GinBatchGame {
     uint8_t opponent;   // of the plan's
     Seat learner;       // seat 0 where it plays itself
     GinHabits habits;   // of the game so far
-    GinHistory history; // from here on it is saved only as far as it is used
+    GinHistory history; // from here on only the used part is saved
     GinPast past;       // kept where the opponent is a player that looks at it
 } GinBatchGame;
 
@@ -28,7 +28,7 @@ typedef struct GinBatchWorker {
     GinEndings endings;
 } GinBatchWorker;
 
-// What the threads are about: their part of it is `slice` games at a time.
+// The job that the threads share, `slice` games at a time.
 typedef struct GinBatchJob {
     GinBatch *batch;
     int first, count; // games
@@ -52,10 +52,10 @@ struct GinBatch {
     GinBatchWorker *worker;
 };
 
-// Frees games with all they keep; NULL is fine.
+// Frees games and all they own; NULL is fine.
 void gin_batch_free_games(GinBatchGame *games, int count);
 
-// Adds what one counted to another.
+// Adds one thread's counts to a sum.
 void gin_batch_add_count(GinBatchCount *sum, const GinBatchCount *count);
 void gin_batch_add_endings(GinEndings *sum, const GinEndings *endings);
 

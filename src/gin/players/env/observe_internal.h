@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where each input of observe.h lies: observe.c writes them, observe_names.c names them.
+// The layout of the inputs of observe.h: observe.c writes them, observe_names.c names them.
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_INTERNAL_H
 #define DEADWOOD_GIN_PLAYERS_ENV_OBSERVE_INTERNAL_H
 
 #include "gin/players/env/observe.h"
 
-// Planes, a byte a card. Whether a card is unseen is 1 less the first four, which a layer can add up for itself.
+// Planes, a byte a card. There is no plane of unseen cards: it is 1 minus the first four, which a layer can compute.
 typedef enum {
     GIN_PLANE_HAND,
     GIN_PLANE_UPCARD,
@@ -23,7 +23,7 @@ typedef enum {
     GIN_PLANE_DANGER,   // and in how many ways the opponent might meld it, known cards counting more
 } GinPlane;
 
-// The opponent's habits or one's own, as shares that stay near 0 while little is known.
+// Habits of the opponent or of the seat itself, as rates shrunk toward 0 while there is little data.
 enum {
     GIN_HABIT_KNOCKS,         // of all hands
     GIN_HABIT_UNDERCUTS,      // of hands the other ended

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A position of which only a part is told, as an example in a paper or on the command line tells it: eleven cards in
-// hand, one of them just drawn, some of what the opponent did, some of what lies in the pile.
+// A partially specified position, as an example in a paper or on the command line gives it: eleven cards in hand, one
+// of them just drawn, some of the opponent's actions, some of the discard pile.
 #ifndef DEADWOOD_GIN_PLAYERS_ENV_SCENE_H
 #define DEADWOOD_GIN_PLAYERS_ENV_SCENE_H
 
@@ -8,23 +8,23 @@
 #include "gin/table.h"
 
 // Begun as (GinScene){.rules, .hand, .pile, .taken, .latest = CARD_NONE}; `taken` is the upcard just taken, or
-// CARD_NONE. The rest is what follows from the deeds.
+// CARD_NONE. The rest follows from the opponent's actions.
 typedef struct GinScene {
     GinRules rules;
     CardSet hand, pile;
     Card taken;
-    Card latest; // discard of all
+    Card latest; // last discard by either seat
     GinTable table;
     GinLog log;
     GinDraws draws;
 } GinScene;
 
-// Adds what the opponent did, in order: "took 7C, declined 9D TD, discarded KD", verbs, each with one card or more.
-// What it took or declined we had discarded before. False with err set if the text is none, or cannot be.
+// Adds the opponent's actions in order, each verb with one card or more: "took 7C, declined 9D TD, discarded KD". Cards
+// it took or declined count as discarded by us before. False with err set if the text cannot be read or is impossible.
 bool gin_scene_opponent(GinScene *scene, const char *text, Error *err);
 
-// Sets the table of all that was told and makes a view of it, which borrows from the scene: ours, about to discard.
-// Once a scene. False with err set if cards are in two places.
+// Makes our view, about to discard, from the scene, which it borrows. Call it once per scene. False with err set if a
+// card is in two places.
 bool gin_scene_view(GinScene *scene, GinView *view, Error *err);
 
 #endif

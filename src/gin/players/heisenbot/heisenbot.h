@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The notions of Heisenbot (Eicholtz, Moss, Traino & Roberson 2021) that its policies are made of, for other players
-// and for tests.
+// Building blocks of Heisenbot's policies (Eicholtz, Moss, Traino & Roberson 2021), shared with other players and
+// tests.
 #ifndef DEADWOOD_GIN_PLAYERS_HEISENBOT_HEISENBOT_H
 #define DEADWOOD_GIN_PLAYERS_HEISENBOT_HEISENBOT_H
 

@@ -6,7 +6,7 @@
 
 #include "gin/table.h"
 
-// What a position is worth to a seat: expected points of the hand (lost ones negative), and the chance to win the game.
+// The value of a position to a seat: expected points of the hand (losses are negative), and the chance to win the game.
 typedef struct GinWorth {
     double points, win;
 } GinWorth;
@@ -26,12 +26,12 @@ typedef struct GinEndings {
     uint64_t cancelled; // or without points
 } GinEndings;
 
-// Counts a hand that is over; more than GIN_MOST_POINTS - 1 points count as so many.
+// Counts a finished hand; points are capped at GIN_MOST_POINTS - 1.
 void gin_endings_note(GinEndings *endings, const GinState *over);
 
 // Solves the game between players whose hands end like that. Scores are exact up to a target of 400 and grouped above.
-// The caller ends it with gin_chances_close. Where no hand was scored, a coin decides. NULL only without memory, which
-// the thread notes (memory.h).
+// The caller ends it with gin_chances_close. If no hand was scored, each side has a chance of one half. NULL only if
+// memory runs out, which the thread notes (memory.h).
 GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endings);
 
 // Plays `hands` hands of the player against itself (chance from `seed`) and solves the game. NULL as above.

@@ -3,11 +3,10 @@
 // every candidate out in each of them with a fast good player in both seats, and compares the results world by world
 // (common random numbers).
 //
-// Two samples keep the judgement honest. The first chooses: candidates that are surely worse drop out as soon as that
-// is sure. The second, of fresh worlds, measures the chosen one against the move that was played, so that the winner of
-// a noisy race is not credited with its luck. The move that the judge's own player would make is measured with them:
-// all rollouts go on with that player, so only its own move is worth what the position was said to be worth before, on
-// average. The best move is worth more; that is no luck.
+// Two samples avoid selection bias (the winner's curse). The first is a race: candidates drop out once they are
+// significantly worse. The second, with fresh worlds, measures the winner against the move that was played. It also
+// measures the move of the judge's own player: all rollouts continue with that player, so only its own move keeps the
+// position's value on average. The gain of the best move over it is skill, not luck.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_JUDGE_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_JUDGE_H
 
@@ -16,20 +15,20 @@
 #include "gin/players/judge/world.h"
 #include "gin/players/list/players.h"
 
-// The player: the strongest of our combinations that needs no model and rarely draws and discards the same cards for
-// ever against itself. The estimator: the one whose hands need the least tilt (docs/JUDGE.md has the measurements).
+// The player: our strongest combination that needs no model and rarely cycles through the same draws and discards
+// against itself. The estimator: the one whose hands need the least tilt (docs/JUDGE.md has the measurements).
 #define GIN_JUDGE_PLAYER    "mix:draw=card-value,discard=categories,knock=rules,melds=best-layoff"
 #define GIN_JUDGE_ESTIMATOR "mishra-net"
 #define GIN_JUDGE_CHAMPION  "champion:depth=2"
 
 enum { GIN_MAX_CANDIDATES = 26, GIN_JUDGE_WORLDS = 4000, GIN_JUDGE_LEAST = 64 };
 
-// Worlds that tell as much with GIN_JUDGE_CHAMPION: a critic's word varies less than the end of a hand.
+// GIN_JUDGE_CHAMPION needs fewer worlds: a critic's value has less variance than the end of a hand.
 enum { GIN_JUDGE_FEWER = 5 }; // times fewer
 
 typedef struct GinJudge {
     GinPlayer player;            // plays the worlds out, in both seats
-    const GinChampion *champion; // that player, if it is one network: it then plays many hands at once; else NULL
+    const GinChampion *champion; // that player if it is a single network, which plays hands in batches; else NULL
     GinPart estimator;           // of the opponent's hand
     int worlds;                  // most to look at for one decision, half of them to choose and half to measure
     GinTilts tilts;              // how good hands of its player are, or of GIN_JUDGE_PLAYER where that one is slow
@@ -48,7 +47,7 @@ const char *gin_judge_best(void);
 // The caller ends it with gin_chances_close. NULL only without memory, which the thread notes (memory.h).
 GinChances *gin_judge_chances(const GinJudge *judge, const GinRules *rules);
 
-// Where a critic told the chance to win, points are as many as change it as much at that score.
+// If a critic gave the winning chance, points are the number that would change the chance as much at that score.
 typedef struct GinCandidate {
     GinAction action;
     GinWorth worth;        // to the seat to act, in the worlds it was played in
@@ -62,7 +61,7 @@ typedef struct GinCandidate {
 typedef struct GinVerdict {
     int count;
     GinCandidate candidate[GIN_MAX_CANDIDATES]; // the best first, by the chance to win; of those that the worlds cannot
-                                                // tell from it the one that the judge's champion likes best
+                                                // tell from it the one that the judge's champion prefers
     int played;                                 // which of them was played, or -1
     int own;         // which of them the judge's player would play; -1 where none was played and it is no champion
     bool sure;       // the best beats the played one by more than two and a half standard errors of the second sample
@@ -79,8 +78,8 @@ typedef struct GinVerdict {
     float tilt[GIN_TILTS];         // and how good its hand is, as a whole
 } GinVerdict;
 
-// What the seat to act may reasonably do: every discard, knocks that leave least, and the action played (NULL: none
-// was). Knocks are compared with their best melds. Returns their number; one means there is nothing to decide.
+// The reasonable actions of the seat to act: every discard, the knocks with least deadwood, and the action played
+// (NULL: none). Knocks are compared with their best melds. Returns their number; one means there is nothing to decide.
 int gin_candidates(const GinState *state, const GinAction *played, GinAction actions[GIN_MAX_CANDIDATES]);
 
 // Judges the decision of the view's seat, which is to act. All chance comes from `key`. With `played` NULL the second

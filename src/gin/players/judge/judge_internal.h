@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worlds in which a judge compares candidates, for judge.c which decides by them and judge_sample.c which plays
-// them.
+// The sample of worlds in which a judge compares candidates: judge_sample.c plays them, judge.c decides.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_JUDGE_INTERNAL_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_JUDGE_INTERNAL_H
 
@@ -24,10 +23,10 @@ typedef struct JudgeSample {
     JudgeSums points, win;
 } JudgeSample;
 
-// Plays every active candidate in so many further worlds.
+// Plays every active candidate in `worlds` further worlds.
 void judge_play_worlds(JudgeSample *sample, int worlds);
 
-// What candidate a is worth on average, and the standard error of that.
+// The mean value of candidate a, and its standard error.
 GinWorth judge_worth(const JudgeSample *sample, int a);
 GinWorth judge_worth_error(const JudgeSample *sample, int a);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a move is good or bad, in figures a card player thinks in; analysis and hints put them into words.
+// Why a move is good or bad, in numbers that card players use; analysis and hints put them into words.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_REASONS_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_REASONS_H
 

@@ -6,9 +6,9 @@
 
 #include "gin/players/judge/judge.h"
 
-// Looks at `worlds` worlds at most before a move; the judge's player and estimator as in gin_judge_open. One such
-// player must not be used from two threads at once: it solves the game anew when the rules change. The caller ends it
-// with gin_player_close. False with err set and *player untouched.
+// Samples at most `worlds` worlds before a move; player and estimator as in gin_judge_open. Not thread-safe: it solves
+// the game again when the rules change. The caller ends it with gin_player_close. False with err set and *player
+// untouched.
 bool gin_rollout_open(const char *judge, const char *estimator, int worlds, GinPlayer *player, Error *err);
 
 #endif

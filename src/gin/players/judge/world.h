@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Worlds, or determinizations: deals of the hidden cards that agree with all a seat has seen, drawn by an estimator's
-// probabilities. Rollouts play them out as if they were the truth.
+// probabilities. Rollouts play each one out as if it were the truth.
 #ifndef DEADWOOD_GIN_PLAYERS_JUDGE_WORLD_H
 #define DEADWOOD_GIN_PLAYERS_JUDGE_WORLD_H
 
@@ -8,10 +8,10 @@
 #include "gin/sample.h"
 #include "gin/table.h"
 
-// Estimators look at cards one by one, but a sensible opponent's hand is better than chance: after a few turns it holds
-// melds. A tilt is how much likelier real hands of some deadwood are than drawn ones, in steps of five points. How good
-// hands are depends on the turn, and on how far ahead somebody is in the game: players that then wait for gin hold
-// hands others would have knocked with.
+// Estimators give each card its own marginal, but real hands are better than independent draws: after a few turns they
+// hold melds. A tilt is the ratio of the frequency of real hands to that of drawn hands, by deadwood in steps of five
+// points. It depends on the turn and on the lead in the game: a player far ahead or behind may wait for gin with a hand
+// that others would knock with.
 enum { GIN_TILT_STEP = 5, GIN_TILTS = 21, GIN_TILT_TURNS = 20, GIN_TILT_LEAD = 15, GIN_TILT_LEADS = 3 };
 
 typedef struct GinTilts {
@@ -20,8 +20,8 @@ typedef struct GinTilts {
 } GinTilts;
 
 // The distribution of the hidden cards given one view, which it borrows and which must not change meanwhile. The
-// opponent's hand is drawn with each card's marginal probability (gin/sample.h), then changed card by card by a
-// Metropolis chain until it is as good as the tilt says; the stock is the rest, in any order.
+// opponent's hand is drawn with each card's marginal probability (gin/sample.h), then changed card by card in a
+// Metropolis chain that targets the tilt; the stock is the rest, in random order.
 typedef struct GinWorlds {
     const GinView *view;
     GinKnowledge known;
@@ -36,9 +36,8 @@ void gin_worlds_begin(GinWorlds *worlds, const GinView *view, const float probab
 // The tilt for a view.
 const float *gin_tilt_for(const GinTilts *tilts, const GinView *view);
 
-// Counts tilts in `hands` hands of a player against itself, with what `estimate` says of them, twice: with the tilts of
-// the first time hands are nearly as good as real ones, with those of the second as good
-// (tests/unit/gin/players/judge/test_world.c).
+// Estimates tilts from `hands` hands of self-play with `estimate`, in two rounds: after the first, drawn hands are
+// nearly as good as real ones, after the second as good (tests/unit/gin/players/judge/test_world.c).
 void gin_tilts_count(GinTilts *tilts, const GinPlayer *player,
                      void (*estimate)(const void *context, const GinView *view, float probability[CARD_COUNT]),
                      const void *context, int hands, uint64_t seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What estimators of the opponent's hand share: the cards that are known to be in or out, and the conversion of weights
-// of the others to marginal probabilities.
+// Shared by all estimators of the opponent's hand: the cards known to be in or out, and the conversion of the other
+// cards' weights to marginal probabilities.
 #ifndef DEADWOOD_GIN_PLAYERS_LIST_ESTIMATE_H
 #define DEADWOOD_GIN_PLAYERS_LIST_ESTIMATE_H
 
@@ -22,9 +22,9 @@ static inline CardSet gin_open_cards(const GinView *view) {
     return view->hand | view->table->buried | (set_of(view->table->upcard) & SET_DECK);
 }
 
-// Turns weights of the unknown cards (by card_index, not negative; the others are not read) into probabilities:
-// scaled so that they sum to the number of missing cards, none above 1; what capping takes away goes to the others in
-// proportion, again and again. A weight of nothing counts as very little, since there may be no other card left.
+// Turns weights of the unknown cards (by card_index, not negative; the others are not read) into probabilities: scaled
+// so that they sum to the number of missing cards, none above 1; what capping takes away goes to the others in
+// proportion, again and again. A weight of 0 counts as tiny, since there may be no other card left.
 void gin_probabilities(const GinKnowledge *known, float probability[CARD_COUNT]);
 
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How good an estimator of the opponent's hand is: what it says after every turn of the opponent, against what the
-// opponent holds.
+// Scores an estimator of the opponent's hand: its prediction after every turn of the opponent against the true hand.
 #ifndef DEADWOOD_GIN_PLAYERS_LIST_ESTIMATOR_SCORE_H
 #define DEADWOOD_GIN_PLAYERS_LIST_ESTIMATOR_SCORE_H
 
@@ -21,8 +20,8 @@ typedef struct EstimatorScore {
     Metrics turn[ESTIMATOR_TURNS]; // all 52 cards, after the opponent's i-th turn; the last takes all later ones
     Metrics turn_unknown[ESTIMATOR_TURNS]; // the same, only cards whose place is unknown
     uint64_t found[ESTIMATOR_TOPS];        // of the opponent's cards those among the k most probable
-    // The same of one card a turn only, the lowest of the hand, rank by rank: what a top-k accuracy made
-    // for single answers says when it is given a whole hand, since it looks for the first of the largest targets.
+    // The same for one card per turn only, the lowest of the hand, rank by rank. A library's single-label top-k
+    // accuracy computes this when it gets a whole hand, since it takes the first of the largest targets.
     uint64_t first_found[ESTIMATOR_TOPS];
     uint64_t to_find; // cards it held
 } EstimatorScore;

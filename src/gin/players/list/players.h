@@ -24,8 +24,8 @@ enum { GIN_MAX_PARAMS = 20, GIN_MODEL_TEXT = 256 };
 typedef struct GinPolicy GinPolicy;
 typedef struct GinPart GinPart;
 
-// What a policy brings along from one decision to the next: its parameters, in the order of its row, and what was made
-// once when the player was opened.
+// What a policy keeps between decisions: its parameters, in the order of its row, and what was built when the player
+// was opened.
 typedef struct GinMind {
     double params[GIN_MAX_PARAMS];
     void *model;              // what the policy's `open` made, or NULL
@@ -55,13 +55,13 @@ struct GinPolicy {
     // lies between and sums to the cards of the opponent's hand that are unknown. Safe from many threads at once.
     // estimate.h has what estimators share.
     void (*estimate)(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]);
-    // Whole hands the opponent may hold, in no order that can be relied on. Of estimators alone, and only of those that
-    // know more than one probability a card; gin_imagine asks for it.
+    // Samples whole hands of the opponent, in unspecified order. Only for estimators that know more than a probability
+    // per card; call it through gin_imagine.
     void (*imagine)(const GinMind *mind, const GinView *view, Rng *rng, CardSet *hands, int count);
     GinParam params[GIN_MAX_PARAMS]; // up to the first without a key
     bool needs_estimator;            // asks gin_estimate(mind, ...)
     bool remembers;                  // looks at the view's past: the game's earlier hands
-    // A policy that brings more than numbers makes it when the player is opened: `model` is the setting of that name, a
+    // A policy with more state than numbers builds it when the player is opened: `model` is the setting of that name, a
     // path or a file among the shipped models (models.h), by default `file`. What `open` returns is mind->model, ended
     // by `close`; NULL with err set on failure. A policy that neither reads nor needs a file leaves `file` out.
     const char *file;
@@ -69,7 +69,7 @@ struct GinPolicy {
     void (*close)(void *model);
 };
 
-// A policy in use, with all that is its own.
+// A policy in use, with its own parameters and model.
 struct GinPart {
     const GinPolicy *policy;
     GinMind mind;
@@ -145,15 +145,15 @@ void gin_player_note(const GinPlayer *player, const GinRules *rules, Text *text)
 // the decision is left to a whole one.
 const GinPart *gin_player_part(const GinPlayer *player, GinColumn column);
 
-// What `whole` opened for a player that leaves to it all but, perhaps, which melds to show; borrowed. Else NULL.
+// What `whole` opened, if the player leaves it every decision except, perhaps, the melds to show; borrowed. Else NULL.
 const void *gin_player_whole(const GinPlayer *player, const GinWhole *whole);
 
 // The composition a spec stands for, all parameters spelled out: "draw=meld-only discard=max-deadwood ...".
 // The estimator is left out where there is none.
 bool gin_player_describe(const char *spec, Text *text, Error *err);
 
-// The weights files a spec's policies read, one call for each policy that does, by the names they are given (models.h).
-// None for a text that names no player.
+// Calls `visit` with the name (models.h) of each weights file that the spec's policies read. Does nothing if the text
+// names no player.
 void gin_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
 
 // An estimator on its own, for measurements: "bayes", "bayes:games=1000". The caller ends it with gin_part_close. False
@@ -166,8 +166,8 @@ static inline void gin_estimate(const GinMind *mind, const GinView *view, float 
     mind->estimator->policy->estimate(&mind->estimator->mind, view, probability);
 }
 
-// Hands the opponent may hold, as the estimator of a policy's player draws them; where it has no way of its own, from
-// its probabilities (sample.h), which are given.
+// Samples hands of the opponent: by the estimator's own `imagine` if it has one, else from the given probabilities
+// (sample.h).
 void gin_imagine(const GinMind *mind, const GinView *view, const float probability[CARD_COUNT], Rng *rng,
                  CardSet *hands, int count);
 

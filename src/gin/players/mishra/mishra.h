@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The utility of a hand (Mishra & Aggarwal 2021): what their players draw, discard and meld by. docs/papers/mishra.md
+// The utility of a hand (Mishra & Aggarwal 2021), by which their players draw, discard and meld. docs/papers/mishra.md
 // says which readings of the paper these are.
 //
 //   utility = cards melded + mean value of the unmelded cards + a bonus for a hand that can knock or is gin
@@ -7,7 +7,7 @@
 //                     times the chance that the opponent does not need its missing cards
 //                     + points saved below 5, + a little for aces and twos
 //
-// mishra_plain.h has all of it again, slow and word by word.
+// mishra_plain.h is the slow reference, written as the paper words it.
 #ifndef DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_H
 #define DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_H
 
@@ -57,15 +57,14 @@ typedef struct MishraNeeds {
 
 void mishra_needs(const float probability[CARD_COUNT], MishraNeeds *needs);
 
-// What a utility is about: whose cards are out of reach, and what the other side may need. `needs` may be NULL:
-// nothing.
+// The context of a utility: the cards out of reach, and what the other side may need. `needs` may be NULL: nothing.
 typedef struct MishraTable {
     const MishraWeights *weights;
     const MishraNeeds *needs;
     CardSet dead; // the discard pile, and whatever else the holder of the hand cannot get
 } MishraTable;
 
-// Means that close are equal: sums in another order differ in their last bits.
+// Means this close count as equal, since the order of summation changes the last bits.
 #define MISHRA_TIE 1e-9
 
 // A hand melded as these players do: of the best splits the one whose unmelded cards have the highest mean value, on
@@ -79,7 +78,7 @@ typedef struct MishraMelding {
 
 MishraMelding mishra_melding(const MishraTable *table, CardSet hand);
 
-// What becomes of eleven cards.
+// The possible discards from eleven cards.
 typedef struct MishraDiscards {
     CardSet loose;  // unmelded cards, without those not allowed
     CardSet forced; // of them, the dearest if the other cards can knock then; or all is melded, the card to part with

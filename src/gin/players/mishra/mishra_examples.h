@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the hand-estimation network of Mishra & Aggarwal (2021) is shown, and what it learns from.
+// Inputs and training examples of the hand-estimation network of Mishra & Aggarwal (2021).
 //
 // Four planes of 52 cards, by card_index: own hand +1 and discard pile -1; cards the opponent took face up; cards it
 // discarded; cards it declined. The last three hold the number of the opponent's turn in which it last did so, from 1;
@@ -20,7 +20,7 @@ enum {
     MISHRA_SHOWN_INPUTS = 5 * CARD_COUNT, // with the plane of cards that are known to be in the hand to be completed
 };
 
-// What one player did in the sight of the other, as the public log tells it: `{.turn = 1}` before the first event.
+// One player's public actions, from the log: `{.turn = 1}` before the first event.
 typedef struct MishraMoves {
     CardSet taken, discarded, declined; // cards with a number
     uint8_t at[3][CARD_COUNT];          // and the number, in this order

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whole hands of the opponent: more than one probability a card, which Mishra & Aggarwal (2021) leave as future work. A
-// network is shown what was seen and some cards of the hand and says which card is likely another one of it; so hands
-// are drawn card by card, with all that cards have to do with each other.
+// An autoregressive model of the opponent's whole hand, which Mishra & Aggarwal (2021) leave as future work. Given what
+// was seen and some cards of the hand, a network predicts another card of it; hands are drawn card by card, so the
+// joint distribution is kept, not only a probability per card.
 #ifndef DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_PAIRS_H
 #define DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_PAIRS_H
 
@@ -24,13 +24,13 @@ void mishra_seen_in_inputs(const float inputs[MISHRA_INPUTS], MishraSeen *seen);
 // with net_close. NULL with err set on failure.
 Net *mishra_pairs_load(const char *model, Error *err);
 
-// Draws hands, each with all its cards, in no order that can be relied on. So many cards of each are drawn `singly`,
-// given those before; then the rest at once, by how likely each card is given these (sample.h). With GIN_HAND_SIZE the
-// network says all; with 1 it is what pairs of cards say, with 0 what single cards do. `net` is asked once for each
-// different beginning of a hand (7 us): for 100 hands about 25 times with 1, 100 with 2, 800 with all ten.
+// Draws hands, each with all its cards, in no order that can be relied on. The first `singly` cards of each are drawn
+// one by one, each given those before; the rest at once, from the marginals given these (sample.h). GIN_HAND_SIZE is
+// the full model, 1 uses pairs of cards, 0 single cards. `net` is asked once for each different beginning of a hand (7
+// us): for 100 hands about 25 times with 1, 100 with 2, 800 with all ten.
 void mishra_pairs_draw(const Net *net, const MishraSeen *seen, int singly, Rng *rng, CardSet *hands, int count);
 
-// How likely each card is, as estimators say it: the next card of a hand is any of those missing.
+// The marginal probability of each card, in the form of estimators: the next card of a hand is any of those missing.
 void mishra_pairs_marginals(const Net *net, const MishraSeen *seen, float probability[CARD_COUNT]);
 
 // The logarithm of the probability that the whole hand is this one, by the network. A hand can be drawn in as many
@@ -40,7 +40,7 @@ double mishra_pairs_likelihood(const Net *net, const MishraSeen *seen, CardSet h
 // The same if all there is are probabilities card by card, as estimators give them (sample.h).
 double mishra_marginal_likelihood(const float probability[CARD_COUNT], CardSet hand);
 
-// And if every unknown card is as likely as the others.
+// The same if all unknown cards are equally likely.
 double mishra_uniform_likelihood(const MishraSeen *seen);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The utility of hands once more, as the paper's words have it: lists of melds, loops over cards, nothing shared
-// between hands. It is what mishra.h is tested against and measured against; players use the other.
+// Reference implementation of the utility of hands, as the paper words it: lists of melds, loops over cards, nothing
+// shared between hands. Tests and benchmarks compare mishra.h with it; players use mishra.h.
 #ifndef DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_PLAIN_H
 #define DEADWOOD_GIN_PLAYERS_MISHRA_MISHRA_PLAIN_H
 
@@ -22,7 +22,8 @@ double mishra_plain_after_discard(const MishraPlain *table, CardSet hand, CardSe
 // The opponent's expected gain by one card.
 double mishra_plain_gain(const MishraPlain *theirs, const MishraGuess *guess, Card card);
 
-// discard=sampled-gain without Appendix B: new hands for each card, thrown until they have the right number of cards.
+// discard=sampled-gain without Appendix B: new hands for each card, by rejection until they have the right number of
+// cards.
 Card mishra_plain_discard(const GinMind *mind, const GinView *view, Rng *rng);
 
 #endif

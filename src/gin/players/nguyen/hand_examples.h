@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hands as vectors: what an auto-encoder of hands learns from (Nguyen, Doan & Neller 2021, Future Work).
+// Training examples for an auto-encoder of hands (Nguyen, Doan & Neller 2021, Future Work).
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_HAND_EXAMPLES_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_HAND_EXAMPLES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The notions of Nguyen, Doan & Neller (2021) that their policies are made of, for other players, for training and for
-// tests. docs/papers/nguyen.md says which readings of the paper they are.
+// Building blocks of the policies of Nguyen, Doan & Neller (2021), shared with other players, training and tests.
+// docs/papers/nguyen.md says which readings of the paper they are.
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_H
 
@@ -12,8 +12,8 @@ static inline CardSet nguyen_unknown(const GinView *view) {
     return SET_DECK & ~(view->hand | table->buried | set_of(table->upcard) | table->known[view->seat ^ 1]);
 }
 
-// Which cards could meld with a hand: with one hand card at least and, besides, hand cards or unknown ones. A card of
-// the hand is asked about beside the others. Cards in both count both kinds of melds, n_i = 2 in Equation 1.
+// Which cards could meld with a hand: with one hand card at least and, besides, hand cards or unknown ones. For a card
+// of the hand, the others count as the hand. Cards in both count both kinds of melds, n_i = 2 in Equation 1.
 typedef struct NguyenHits {
     CardSet runs, sets;
 } NguyenHits;
@@ -57,7 +57,7 @@ static inline float nguyen_discard_value(float desirability, int points, float d
     return (1 - desirability) * desire_weight + (float)points / 10.0f * points_weight;
 }
 
-// What the knock network is asked: all small whole numbers.
+// Inputs of the knock network, all small integers.
 typedef struct NguyenKnock {
     uint8_t turns;    // discards by both players, the one that comes with the knock included (see knock-net's `own`)
     uint8_t deadwood; // after the discard
@@ -71,7 +71,7 @@ enum { NGUYEN_KNOCK_INPUTS = 5 };
 NguyenKnock nguyen_knock(CardSet hand, int deadwood, int turns, int takes);
 void nguyen_knock_inputs(const NguyenKnock *knock, float input[NGUYEN_KNOCK_INPUTS]);
 
-// What the card value network is asked, and the order of its inputs: card deadwood points, turn, hit count.
+// Inputs of the card value network, in order: card deadwood points, turn, hit count.
 typedef struct NguyenCard {
     uint8_t points, turn, hits; // turn: draws by both players so far
 } NguyenCard;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The Bayes estimator of Nguyen, Doan & Neller (2021): what a player holds after a turn, counted over many games,
-// turned into likelihoods of that turn given a card in hand.
+// The Bayes estimator of Nguyen, Doan & Neller (2021): counts over many games which cards a player holds after a turn,
+// and turns them into likelihoods of the turn given a card in hand.
 //
-// A turn is seen as: was the upcard taken, are upcard and discard of one suit, and their ranks. A card in question is
-// seen as its rank and as one of three relations to the suits of the two: the upcard's suit, else the discard's, else
-// neither's.
+// A turn is encoded by whether the upcard was taken, whether upcard and discard share a suit, and their ranks. A card
+// is encoded by its rank and its suit: the upcard's, else the discard's, else another.
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_BAYES_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_BAYES_H
 
@@ -17,7 +16,7 @@ enum {
     BAYES_LEAST_VISITS = 50,
 };
 
-// `{0}` has seen nothing.
+// `{0}` is empty.
 typedef struct BayesCounts {
     uint64_t games, seed; // what was counted, where bayes_collect did
     uint64_t hands, turns;
@@ -48,7 +47,7 @@ bool bayes_save(const BayesCounts *counts, const char *player, const char *path,
 bool bayes_load(BayesCounts *counts, const char *path, Error *err);
 
 // The likelihoods by event, relation and rank: held / (suits the relation stands for) / rank, relative to the mean of
-// the event's cards so that products stay near 1. An event seen less than `least` times says nothing: all 1.
+// the event's cards so that products stay near 1. An event seen fewer than `least` times is ignored: all 1.
 typedef struct BayesTable {
     float likelihood[BAYES_EVENTS][BAYES_CELLS];
 } BayesTable;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The networks of Nguyen, Doan & Neller (2021) that estimate the opponent's hand, `ann` and `lstm`: what they are shown
-// in a game is what they learned from, turn by turn.
+// The networks of Nguyen, Doan & Neller (2021) that estimate the opponent's hand, `ann` and `lstm`: in a game they get
+// the same inputs, turn by turn, as in training.
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_ESTIMATORS_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_ESTIMATORS_H
 

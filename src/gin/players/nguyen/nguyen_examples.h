@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the networks of Nguyen, Doan & Neller (2021) learn from, made from hands as they are played or read from records
-// and kept packed: a few bytes a row, spread out into vectors by the fill functions of TrainData.
+// Training examples for the networks of Nguyen, Doan & Neller (2021), from hands in play or from records. Rows are
+// packed into a few bytes; the fill functions of TrainData expand them to vectors.
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_EXAMPLES_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_EXAMPLES_H
 
@@ -26,8 +26,8 @@ bool examples_collect(Examples *rows, const GinSelfPlay *plan, ExamplesMake *mak
 
 // ---- Card values ----
 
-// A decision whether to take the upcard. The target is what it cost at the end of the hand: its points if it was then
-// unmelded deadwood of who took it, else 0.
+// A decision whether to take the upcard. The target is the card's cost at the end of the hand: its points if the taker
+// then held it unmelded, else 0.
 typedef struct NguyenCardRow {
     NguyenCard card;
     uint8_t taken;
@@ -65,11 +65,11 @@ void nguyen_turn_rows(Examples *rows, const GinHandRecord *hand);
 enum { NGUYEN_TURN_ONES = 2 + CARD_COUNT };
 int nguyen_turn_ones(const NguyenTurnRow *row, int ones[NGUYEN_TURN_ONES]);
 
-// One turn an example, for the feed-forward network: 4x52 inputs, 52 targets.
+// One example per turn, for the feed-forward network: 4x52 inputs, 52 targets.
 TrainData nguyen_turn_data(const Examples *rows);
 
-// One hand as a seat saw it an example, for the LSTM, at most `steps` turns of it. `starts` belongs to the caller, who
-// ends it with free; *data borrows both. False when memory is out.
+// One example per hand and seat, for the LSTM, with at most `steps` turns. `starts` belongs to the caller, who ends it
+// with free; *data borrows both. False when memory is out.
 typedef struct NguyenSequences {
     const Examples *rows;
     uint32_t *starts; // count + 1 of them
@@ -80,7 +80,7 @@ bool nguyen_sequences(const Examples *rows, int steps, NguyenSequences *sequence
 
 // ---- Knocking ----
 
-// A player at the end of a hand that somebody won: what it could have asked the network, and whether it won.
+// A player at the end of a hand that was won: the inputs of the knock network, and whether this player won.
 typedef struct NguyenKnockRow {
     NguyenKnock knock;
     uint8_t won;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Tables 1 to 3 of Nguyen, Doan & Neller (2021) count: face-up draws, melds and deadwood of a player in its games
-// against another.
+// The statistics of Tables 1 to 3 of Nguyen, Doan & Neller (2021): face-up draws, melds and deadwood of a player in its
+// games against another.
 #ifndef DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_TABLES_H
 #define DEADWOOD_GIN_PLAYERS_NGUYEN_NGUYEN_TABLES_H
 
@@ -20,7 +20,7 @@ typedef struct NguyenTally {
     NguyenSide side[2]; // the player, its opponent
 } NguyenTally;
 
-// Plays `games` games, half of them with the seats swapped and the same cards, and adds what happened. Rules NULL: the
+// Plays `games` games, half of them with the same cards and seats swapped, and adds the counts. Rules NULL: the
 // default.
 bool nguyen_measure(NguyenTally *tally, const char *player, const char *opponent, const GinRules *rules, uint64_t games,
                     uint64_t seed, int threads, Error *err);

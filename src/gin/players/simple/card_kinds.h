@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a card is to a hand, in a card player's words: by these kinds people learn when to take, keep and shed.
+// Classifies a card by its role in a hand, in a card player's words: meld, triangle, pair, run, low or lone.
 #ifndef DEADWOOD_GIN_PLAYERS_SIMPLE_CARD_KINDS_H
 #define DEADWOOD_GIN_PLAYERS_SIMPLE_CARD_KINDS_H
 
@@ -17,7 +17,7 @@ typedef enum {
 
 const char *gin_kind_name(GinKind kind); // "meld", "triangle", "pair", "run", "low", "lone"
 
-// A card outside a hand of ten: what it would be. Melded cards of the hand count for new melds alone.
+// The kind that a card outside a hand of ten would have. The hand's melded cards count only toward new melds.
 GinKind gin_kind_of_upcard(CardSet hand, Card card);
 
 // A card of a hand of eleven.

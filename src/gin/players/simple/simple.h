@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What players that grew out of the challenge's Simple share with it.
+// Parts of the challenge's Simple player, shared with the players derived from it.
 #ifndef DEADWOOD_GIN_PLAYERS_SIMPLE_SIMPLE_H
 #define DEADWOOD_GIN_PLAYERS_SIMPLE_SIMPLE_H
 
@@ -10,8 +10,7 @@ CardSet simple_repeats(const GinView *view);
 
 // Cards Simple would discard at all: neither the upcard just taken nor one that repeats a pair. A card fresh from the
 // stock cannot be part of an old pair, and neither can one we never discarded before: only otherwise is the log worth
-// reading. Should every card be ruled out, which takes ten repeats with the same card, the pair rule gives way to the
-// law.
+// reading. If every card is ruled out, which takes ten repeats with the same card, only legality counts.
 static inline CardSet simple_discards(const GinView *view) {
     CardSet legal = view->hand & ~set_of(view->table->taken);
     bool fresh = view->drawn != view->table->taken || !set_has(view->table->discarded[view->seat], view->drawn);

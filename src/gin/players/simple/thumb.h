@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of thumb as parts: the policies by-kind and by-table are made of them (rules_of_thumb.c), and those with
-// human lapses (human.c).
+// Rules of thumb: the parts of the policies by-kind and by-table (rules_of_thumb.c) and of those with human lapses
+// (human.c).
 #ifndef DEADWOOD_GIN_PLAYERS_SIMPLE_THUMB_H
 #define DEADWOOD_GIN_PLAYERS_SIMPLE_THUMB_H
 
@@ -8,7 +8,7 @@
 
 enum { GIN_THUMB_DRAWS = 3, GIN_THUMB_KNOCKS = 4, GIN_THUMB_KEEPS = 9 };
 
-// The parameters of by-kind and by-table; who adds lapses begins with the same ones.
+// The parameters of by-kind and by-table; policies with lapses begin with the same ones.
 #define GIN_THUMB_DRAW_PARAMS                                                                                          \
     {"first", 3, 0, 5, true, "first upcard: 0 melds, 1 triangles too, 2 pairs, 3 neighbours, 4 low, 5 all"},           \
         {"saves", 7, 0, 20, true, "and whatever saves so many points"}, {                                              \
@@ -33,7 +33,7 @@ enum { GIN_THUMB_DRAWS = 3, GIN_THUMB_KNOCKS = 4, GIN_THUMB_KEEPS = 9 };
         "four", 6, 0, 40, true, "and with four or more"                                                                \
     }
 
-// What a discard is chosen by.
+// The context of a discard.
 typedef struct GinThumb {
     const double *params;   // GIN_THUMB_KEEPS of them
     CardSet hand, loose;    // own cards; those outside melds
@@ -41,10 +41,10 @@ typedef struct GinThumb {
     CardSet taken;          // what the opponent took and holds
 } GinThumb;
 
-// What a loose card is worth to keep, less what it counts.
+// The value of keeping a loose card, minus its deadwood.
 double gin_thumb_worth(const GinThumb *scene, Card card);
 
-// Take the upcard, which is of that kind to the hand?
+// True if it takes an upcard of that kind.
 bool gin_thumb_takes(const double params[GIN_THUMB_DRAWS], const GinView *view, GinKind kind);
 
 // Knock, now that it is legal with this discard and leaves this deadwood?

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Many games of Hearts at once, for a learner: a batch environment, the sibling of gin's. Every game stands at a
-// decision; whoever learns is shown all of them as rows of bytes (observe.h), answers with a choice a row, and gets the
-// next ones. Games go on for ever: a hand follows a hand, a game a game, and a card that is the only one to play is
-// played without asking. By rules with target 0 every hand is a game.
+// A batch environment of Hearts for learners, like gin's: many games at once, each at a decision. The caller gets one
+// row of bytes per game (observe.h), answers with one choice per row, and gets the next rows. Games restart by
+// themselves, and an only legal card is played without asking. By rules with target 0 every hand is a game.
 //
 // Who plays together is drawn anew for every game from the line-ups of the plan: four chairs, each a network or a
-// player of ours, so that any mixture of learners, past selves and listed players is one. A network is a number, a
-// brain: 0 the learner, 1 and more what the caller asks besides (past selves, exploiters, styles). A player of ours is
-// asked by the batch itself, so that rows come from networks alone.
+// player of ours, so that any mixture of learners, past selves and listed players is one. A network is a number, its
+// brain: 0 is the learner, 1 and more are networks that the caller runs (past selves, exploiters, styles). The batch
+// asks a listed player itself, so every row belongs to a network.
 //
 // The same plan gives the same rows for any number of threads, if the choices are the same. The n-th game (from 0) at
 // place p is the game that hearts_play_game plays with match p, deal n and game n.
@@ -53,8 +52,8 @@ typedef struct HeartsBatchReward {
     const void *context;
 } HeartsBatchReward;
 
-// What a choice led to in one game, for who wants to know where an episode ends: hands, and even games, may be over
-// before anybody decides anything in them, and `reward` below is the sum of all.
+// What a choice led to in one game, for callers that need to know where an episode ends. Hands and even games may end
+// without a decision; `reward` below sums over all of them.
 typedef struct HeartsBatchOutcome {
     float hand[HEARTS_SEATS]; // the reward up to the end of the first hand that ended
     float game[HEARTS_SEATS]; // up to the end of the first game that ended
@@ -92,15 +91,15 @@ typedef struct HeartsBatchCount {
 typedef struct HeartsBatch HeartsBatch;
 
 // Deals all games. The team is borrowed and used by every call. The caller ends it with hearts_batch_close. NULL with
-// err set if the plan makes no sense or memory is short.
+// err set if the plan is invalid or memory runs out.
 HeartsBatch *hearts_batch_open(const HeartsBatchPlan *plan, Team *team, Error *err);
 void hearts_batch_close(HeartsBatch *batch); // NULL is fine
 
-// The same line-ups in other shares, from each game's next beginning on: a league changes as it goes.
+// Changes the line-ups' shares; each game uses them from its next start on. A league does this as it goes.
 void hearts_batch_shares(HeartsBatch *batch, const double *shares);
 void hearts_batch_reward(HeartsBatch *batch, const HeartsBatchReward *reward);
 
-// What the hands that are over have brought each seat in the game that stands at a place, in the unit of rewards.
+// The reward that the finished hands of the game at `place` have brought each seat.
 void hearts_batch_gained(const HeartsBatch *batch, int place, double gained[HEARTS_SEATS]);
 
 // Writes the rows of games first .. first+count-1 as they stand. The arrays are those of the range: rows->inputs is the
@@ -111,16 +110,17 @@ void hearts_batch_look(HeartsBatch *batch, int first, int count, const HeartsBat
 // rows as hearts_batch_look does. Ranges may be stepped in any order and number.
 void hearts_batch_step(HeartsBatch *batch, int first, int count, const uint8_t *choices, const HeartsBatchRows *rows);
 
-// The same in two parts, for a caller that has something else to do first, such as to ask networks about other games:
-// the team's other threads begin, and with hearts_batch_end the caller joins them and waits. The choices must last
-// until then, and nothing else may be asked of the batch.
+// The same in two parts, so that the caller can evaluate networks for other games meanwhile: hearts_batch_begin starts
+// the team's other threads, hearts_batch_end joins in and waits. Until then the choices must stay and the batch must
+// not be used otherwise.
 void hearts_batch_begin(HeartsBatch *batch, int first, int count, const uint8_t *choices, const HeartsBatchRows *rows);
 void hearts_batch_end(HeartsBatch *batch);
 
 // Adds up and clears the counts, one a line-up.
 void hearts_batch_counts(HeartsBatch *batch, HeartsBatchCount *counts);
 
-// To a checkpoint and back: all that the batch is, as bytes of hearts_batch_size. Bytes of another plan are refused.
+// Saves and restores the whole state of the batch, hearts_batch_size bytes, for checkpoints. Bytes of another plan are
+// refused.
 size_t hearts_batch_size(const HeartsBatch *batch);
 void hearts_batch_save(const HeartsBatch *batch, void *bytes);
 bool hearts_batch_load(HeartsBatch *batch, const void *bytes, size_t size, Error *err);

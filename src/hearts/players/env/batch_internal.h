@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a batch is made of, for batch.c which plays it and batch_save.c which keeps it.
+// The parts of a batch, shared by batch.c, which plays it, and batch_save.c, which saves it.
 #ifndef DEADWOOD_HEARTS_PLAYERS_ENV_BATCH_INTERNAL_H
 #define DEADWOOD_HEARTS_PLAYERS_ENV_BATCH_INTERNAL_H
 
@@ -27,7 +27,7 @@ typedef struct HeartsBatchWorker {
     _Alignas(HEARTS_BATCH_LINE) HeartsBatchCount count[HEARTS_BATCH_LINEUPS];
 } HeartsBatchWorker;
 
-// What the threads are about: their part of it is `slice` games at a time.
+// The job that the threads share, `slice` games at a time.
 typedef struct HeartsBatchJob {
     HeartsBatch *batch;
     int first, count; // games

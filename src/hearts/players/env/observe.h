@@ -5,8 +5,8 @@
 // of those not picked yet; the picked ones are inputs. So a network with 52 outputs gives a probability to each of the
 // 286 passes, and no order is preferred. Cards that are picked are still in the hand, and nobody else knows of them.
 //
-// A byte b stands for the number b/128. What a network may see is in the view and nowhere else. The `secrets` are the
-// privileged inputs of the critic, which it sees besides while it trains (asymmetric actor-critic).
+// A byte b stands for the number b/128. The inputs depend on the view alone. The `secrets` are privileged inputs that
+// only the critic sees, in training (asymmetric actor-critic).
 #ifndef DEADWOOD_HEARTS_PLAYERS_ENV_OBSERVE_H
 #define DEADWOOD_HEARTS_PLAYERS_ENV_OBSERVE_H
 
@@ -25,11 +25,11 @@ enum {
     HEARTS_SECRETS = HEARTS_SECRET_PLANES * CARD_COUNT + 48, // 256: the other hands, for the critic alone
 };
 
-// What an input is called, for people who look at weights: "hand AC", "trick 3". Every name is another. Returns text.
+// Writes the name of an input, for people who inspect weights: "hand AC", "trick 3". Names are unique. Returns `text`.
 const char *hearts_input_name(int input, char text[INPUT_NAME]);
 const char *hearts_secret_name(int secret, char text[INPUT_NAME]);
 
-// What the log of a hand shows of each card, kept so that a step reads new cards alone.
+// What the log shows about each card, updated incrementally: a step reads only the new cards.
 typedef struct HeartsTrail {
     CardSet played[HEARTS_SEATS]; // by each seat
     CardSet led;                  // cards that began a trick
@@ -40,7 +40,7 @@ typedef struct HeartsTrail {
 
 enum { HEARTS_WHEN = 9 };
 
-// Goes on to the end of the log; a new hand begins with an empty trail.
+// Brings the trail up to the end of the log; a new hand begins with an empty trail.
 void hearts_trail_follow(HeartsTrail *trail, const HeartsLog *log);
 HeartsTrail hearts_trail_of(const HeartsLog *log);
 
@@ -58,7 +58,7 @@ static inline bool hearts_choice_is_legal(const uint8_t legal[HEARTS_LEGAL_BYTES
     return choice >= 0 && choice < HEARTS_CHOICES && (legal[choice / 8] >> choice % 8 & 1);
 }
 
-// The action that needs no thought: the only card there is to play. False if there is something to decide.
+// The forced action: the only legal card. False if there is a decision to make.
 bool hearts_forced(const HeartsView *view, HeartsAction *action);
 
 // Writes HEARTS_INPUTS bytes. The seat of the view is to act; the trail is that of the view's log.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where each input of observe.h lies: observe.c writes them, observe_names.c names them. Seats are told from the one
-// that sees: itself, the next clockwise (left), the one across, the one before it (right).
+// The layout of the inputs of observe.h: observe.c writes them, observe_names.c names them. Seats are relative to the
+// viewer: itself, left (next clockwise), across, right.
 #ifndef DEADWOOD_HEARTS_PLAYERS_ENV_OBSERVE_INTERNAL_H
 #define DEADWOOD_HEARTS_PLAYERS_ENV_OBSERVE_INTERNAL_H
 

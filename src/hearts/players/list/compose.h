@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A composition: how a player of the `search:` language thinks, all settings as values.
+// A composition: all settings of a `search:` player, as values.
 #ifndef DEADWOOD_HEARTS_PLAYERS_LIST_COMPOSE_H
 #define DEADWOOD_HEARTS_PLAYERS_LIST_COMPOSE_H
 
@@ -18,7 +18,7 @@ typedef struct HeartsComposition {
     int playouts, noise, ahead, shared, pick;
     int trial; // passing: worlds in which each choice is tried, 0: by rules
     double softness, c, moon;
-    double trial_moon; // passing by trial: what it costs more where another can shoot the moon
+    double trial_moon; // passing by trial: extra cost if another seat can shoot the moon
     double slips;      // softmax over costs instead of the cheapest
     HeartsLapses lapses;
 } HeartsComposition;
@@ -28,7 +28,7 @@ bool hearts_composition_read(HeartsComposition *composition, const char *setting
 HeartsComposition hearts_composition_default(void);
 void hearts_composition_print(const HeartsComposition *composition, Text *text);
 
-// All settings: key, the value search: has where it is not named, and meaning.
+// Visits all settings: key, default value, and meaning.
 void hearts_composition_settings(void (*visit)(void *context, const char *key, const char *value, const char *meaning),
                                  void *context);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Players of Hearts are compositions too: search x evaluation x worlds, a passing policy and a moon policy. A row of
-// the list in players.c names them, and `search:algo=..,eval=..,worlds=..` names any other combination.
+// The list of players of Hearts. Most are compositions: a search, an evaluation, worlds, a passing policy and a moon
+// policy. A row of the list in players.c names them, and `search:algo=..,eval=..,worlds=..` names any other
+// combination.
 #ifndef DEADWOOD_HEARTS_PLAYERS_LIST_PLAYERS_H
 #define DEADWOOD_HEARTS_PLAYERS_LIST_PLAYERS_H
 
@@ -14,7 +15,7 @@ typedef struct HeartsPlayerRow {
     const char *name;
     const char *source; // the paper, or "house"
     const char *about;  // one line
-    const char *spec;   // what it stands for, in the language of `search:`; NULL for players that are no search
+    const char *spec;   // its `search:` spec; NULL for players that do not search
 } HeartsPlayerRow;
 
 const HeartsPlayerRow *hearts_player_rows(int *count);
@@ -32,8 +33,8 @@ bool hearts_player_open(const char *spec, HeartsPlayer *player, Error *err);
 // The composition a spec stands for, all settings spelled out.
 bool hearts_player_describe(const char *spec, Text *text, Error *err);
 
-// The weights a spec's evaluation was learned as, by their name (models.h), if it was. Nothing for a text that names no
-// player.
+// Calls `visit` with the name (models.h) of the weights that the spec's evaluation loads, if any. Does nothing if the
+// text names no player.
 void hearts_player_models(const char *spec, void (*visit)(void *context, const char *model), void *context);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An evaluation says what each seat will end the hand with, seen from a state of perfect information. Searches
-// (search.h) ask it at their leaves; the hand-made one is expert.c, the learned ones perceptron.c.
+// An evaluation predicts the points with which each seat ends the hand, from a state of perfect information. Searches
+// (search.h) call it at their leaves; expert.c is the hand-made one, perceptron.c the learned ones.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_EVALUATION_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_EVALUATION_H
 

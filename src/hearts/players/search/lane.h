@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One suit of a set as thirteen bits in trick order (2 is bit 0, the ace bit 12): what rules of thumb count in.
+// Lanes: one suit of a set as thirteen bits in trick order (2 is bit 0, the ace bit 12), for rules of thumb.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_LANE_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_LANE_H
 

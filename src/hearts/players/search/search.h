@@ -3,23 +3,23 @@
 // that lies or is about to be led, as in the paper, and ask an evaluation where no card lies on the table; once all
 // points are gone or the hand is over the value is exact.
 //
-// What a seat wants least is its cost: its points of the hand or, where the rules know moons or bonuses, its points
-// less the mean of the others' (a moon is worth something to the shooter, and to stop one too). Without those the two
-// order all outcomes alike.
+// Each seat minimises its cost: its points of the hand or, under rules with moons or bonuses, its points minus the mean
+// of the others' (so shooting a moon pays, and so does stopping one). Without moons and bonuses both order outcomes
+// alike.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_SEARCH_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_SEARCH_H
 
 #include "hearts/players/search/evaluation.h"
 
 typedef enum { HEARTS_MAXN, HEARTS_PARANOID, HEARTS_SOFT_MAXN, HEARTS_ALGORITHMS } HeartsAlgorithm;
-// Beside the searches: UCT (uct.h), and rules that do not look ahead (simple/human.h).
+// Algorithms that are not searches of this file: UCT (uct.h), and rules without lookahead (simple/human.h).
 enum { HEARTS_UCT = HEARTS_ALGORITHMS, HEARTS_BY_RULES };
 extern const char *const hearts_algorithm_names[HEARTS_BY_RULES + 2]; // and NULL
 
 // Which of several equally good cards a max^n node plays. The paper does not say; max^n values depend on it.
 typedef enum {
     HEARTS_TIE_FIRST,  // the first: clubs, diamonds, hearts, spades, two to ace
-    HEARTS_TIE_RANDOM, // by chance
+    HEARTS_TIE_RANDOM, // drawn at random
     HEARTS_TIE_WORST,  // worst for the seat that searches: others are spiteful
     HEARTS_TIE_BEST,   // best for the seat that searches
     HEARTS_TIE_LEADER, // worst for the seat that is ahead in the game (lowest score, first of those)
@@ -31,24 +31,24 @@ typedef struct HeartsSearch {
     HeartsAlgorithm algorithm;
     HeartsTie tie;
     int depth;      // tricks, 1 to 13
-    int solve;      // with at most so many cards in every hand search goes to the end instead; 0: never
-    bool prune;     // where it changes no value
-    bool equals;    // of cards that do the same (hearts_distinct) only the lowest is tried
-    float softness; // points by which soft-max^n must prefer a card before it is sure that it is played
-    float moon;     // added to what a leaf costs the seat that searches where another can shoot the moon (moon.h)
+    int solve;      // with at most this many cards per hand, search to the end instead; 0: never
+    bool prune;     // only where pruning changes no value
+    bool equals;    // of equivalent cards (hearts_distinct) only the lowest is tried
+    float softness; // margin in points within which soft-max^n treats cards as equally likely
+    float moon;     // added to the searching seat's cost of a leaf if another seat can shoot the moon (moon.h)
     CardSet only;   // cards of the seat to act to look at; 0: all legal ones
     const HeartsEvaluation *evaluation;
-    struct HeartsEndgames *endgames; // what is solved to the end goes by endgame.h where that fits; NULL: never
+    struct HeartsEndgames *endgames; // solves to the end by endgame.h where it fits; NULL: never
 } HeartsSearch;
 
-// What the seat to act can expect of each of its legal cards: its own cost. `cards` are those that were tried; the
-// others do the same as the nearest one below.
+// The expected own cost of each legal card of the seat to act. `cards` were tried; each of the others is equivalent to
+// the nearest one below.
 typedef struct HeartsValues {
     CardSet legal, cards;   // legal: those asked for
     float cost[CARD_COUNT]; // by card_index, for every one of `legal`
 } HeartsValues;
 
-// Searches. `rng` is used by random ties only. The state is HEARTS_PLAYING.
+// Searches the state. Only random ties draw from `rng`. The state is HEARTS_PLAYING.
 void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rng, HeartsValues *values);
 
 // ---- What searches share (search.c) ----
@@ -56,17 +56,17 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
 // Costs of a hand that is over.
 void hearts_final_cost(const HeartsState *state, float cost[HEARTS_SEATS]);
 
-// Points turned into costs, in place.
+// Turns points into costs, in place.
 void hearts_points_to_cost(const HeartsRules *rules, float points[HEARTS_SEATS]);
 
-// True, with the final points of each seat, when nothing that is left to play can change them.
+// True, with the final points of each seat, if the rest of the play cannot change them.
 bool hearts_settled(const HeartsState *state, float points[HEARTS_SEATS]);
 
-// The legal cards without those that do the same as a lower one: nothing in another hand or on the table lies between
-// them, and neither is an ace, king or queen of spades (learned evaluations tell these apart) nor a jack that counts.
+// The legal cards without those equivalent to a lower one: nothing in another hand or on the table lies between them,
+// and neither is an ace, king or queen of spades (learned evaluations tell these apart) nor a jack that counts.
 CardSet hearts_distinct(const HeartsState *state, CardSet legal);
 
-// One search under way.
+// A search in progress.
 typedef struct HeartsHunt {
     const HeartsSearch *search;
     Rng *rng;
@@ -82,8 +82,8 @@ bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float co
 // Cards to try at a node.
 CardSet hearts_branches(const HeartsHunt *hunt, const HeartsState *state);
 
-// What the algorithms give for a state: costs of all seats, the root's cost if within (low, high) and a bound else,
-// and the root's mean cost over what soft-max^n cannot rule out.
+// The algorithms. max^n: costs of all seats. paranoid: the root's cost if within (low, high), else a bound. soft-max^n:
+// the root's mean cost over the outcomes it cannot rule out.
 void hearts_maxn(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]);
 float hearts_paranoid(const HeartsHunt *hunt, const HeartsState *state, float low, float high);
 float hearts_softmaxn(const HeartsHunt *hunt, const HeartsState *state);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The transposition table: what a search remembers of positions between tricks, so that tricks played in another order
-// are searched once.
+// The transposition table: stores values of positions between tricks, so that tricks played in another order are
+// searched once.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_TRANSPOSITIONS_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_TRANSPOSITIONS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// UCT for several seats (Sturtevant 2008): a tree grown by playouts, in which each seat prefers what has been good for
-// itself. Either one tree for each sampled world, or one tree for all of them that knows only the cards played
-// (information-set UCT): there a seat to act cannot tell worlds apart any better than the tree can.
+// Multi-player UCT (Sturtevant 2008): a tree grown by playouts, in which each seat maximises its own reward. Either one
+// tree for each sampled world, or one tree for all of them that knows only the cards played (information-set UCT):
+// there a seat cannot use what it could not know.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_UCT_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_UCT_H
 
@@ -11,13 +11,13 @@ typedef struct HeartsUct {
     int playouts; // for each world
     float c;      // exploration, for rewards in which 26 points are 1
     int noise;    // playouts by ducker's rules, a random card with probability noise/256; 256: random ones
-    int ahead;    // evaluation: tricks that are played out before it is asked (0: at once, at the end of the trick)
+    int ahead;    // evaluation: tricks that are played out before it is called (0: none, at the end of this trick)
     bool shared;  // one tree for all worlds
-    bool equals;  // cards that do the same are tried once (not in a shared tree, where it depends on the world)
+    bool equals;  // equivalent cards are tried once (not in a shared tree, where equivalence depends on the world)
     const HeartsEvaluation *evaluation; // instead of playouts to the end; NULL: none
 } HeartsUct;
 
-// What was found for each legal card of the seat to act, by card_index, added up over trees.
+// Results for each legal card of the seat to act, by card_index, summed over trees.
 typedef struct HeartsCounts {
     double visits[CARD_COUNT]; // playouts through it
     double mean[CARD_COUNT];   // their mean cost, a sum over trees

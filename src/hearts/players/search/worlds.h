@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Worlds, or determinizations: deals of the hidden cards that agree with all a seat knows (hand sizes, suits others
-// have shown to be out of, cards it passed on itself), every one equally likely, or by how likely the plays seen so far
-// are in them.
+// have shown to be out of, cards it passed on itself), uniformly, or weighted by the likelihood of the plays seen so
+// far.
 //
-// Uniform is exact: the ways to split each suit's hidden cards over the three others are counted suit by suit in whole
-// numbers (39! / 13!^3 fits in 64 bits), a split is drawn by those counts, and within it the cards by chance.
+// Uniform sampling is exact: it counts, suit by suit and in integers, the ways to split the hidden cards over the three
+// others (39! / 13!^3 fits in 64 bits), draws a split in proportion, then the cards within it.
 #ifndef DEADWOOD_HEARTS_PLAYERS_SEARCH_WORLDS_H
 #define DEADWOOD_HEARTS_PLAYERS_SEARCH_WORLDS_H
 
@@ -12,15 +12,15 @@
 
 typedef struct HeartsWorlds HeartsWorlds;
 
-// Counts once for a view; sampling is then quick. The view must stay good. NULL only when memory is out. The caller
-// ends it with hearts_worlds_close.
+// Counts once for a view, which must stay valid; sampling is then fast. NULL only when memory is out. The caller ends
+// it with hearts_worlds_close.
 HeartsWorlds *hearts_worlds_open(const HeartsView *view);
 void hearts_worlds_close(HeartsWorlds *worlds);
 
-// How many worlds there are: at least 1.
+// The number of worlds, at least 1.
 uint64_t hearts_worlds_count(const HeartsWorlds *worlds);
 
-// One of them, uniformly.
+// Draws a world uniformly.
 HeartsState hearts_worlds_sample(const HeartsWorlds *worlds, Rng *rng);
 
 // `count` worlds into `states`. With `weigh` > 0, `weigh` times as many are drawn uniformly, each gets the likelihood
@@ -28,7 +28,7 @@ HeartsState hearts_worlds_sample(const HeartsWorlds *worlds, Rng *rng);
 // drawn from them by those weights (systematic resampling).
 void hearts_worlds_fill(const HeartsWorlds *worlds, int count, int weigh, Rng *rng, HeartsState *states);
 
-// The likelihood used there, as a logarithm to base 2.
+// The log2 of the likelihood used there.
 double hearts_worlds_likelihood(const HeartsWorlds *worlds, const HeartsState *world);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ducker's rules as people apply them, who forget what has been played, do not think about every card, and pass what is
-// high. The levels are made of these (list/levels.c).
+// Ducker's rules with human lapses: forgetting cards played, not thinking about every card, passing whatever is high.
+// The levels use these (list/levels.c).
 #ifndef DEADWOOD_HEARTS_PLAYERS_SIMPLE_HUMAN_H
 #define DEADWOOD_HEARTS_PLAYERS_SIMPLE_HUMAN_H
 
 #include "hearts/hearts.h"
 
-// Chances, each from 0 to 1.
+// Probabilities, each from 0 to 1.
 typedef struct HeartsLapses {
     double asleep;   // for each choice, that it is any legal one
     double careless; // for each choice, that it is a beginner's: duck with the lowest, lead the lowest of the longest
@@ -20,7 +20,7 @@ Card hearts_human_card(const HeartsLapses *lapses, const HeartsView *view, Rng *
 // The cards to pass.
 CardSet hearts_human_pass(const HeartsLapses *lapses, const HeartsView *view, Rng *rng);
 
-// With probability `chance`; draws nothing where that is 0.
+// True with probability `chance`; draws nothing if that is 0.
 static inline bool hearts_lapse(Rng *rng, double chance) { return chance > 0 && rng_unit(rng) < chance; }
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the learners of Sturtevant and White see: atomic features of a position, and their combinations.
+// Inputs of Sturtevant and White's learners: atomic features of a position, and their conjunctions.
 //
-// An atom is a yes-or-no question about the game as one seat sees it with all cards open (Appendix A of the paper). A
-// feature is the AND of one to four atoms. Only features whose atoms are all true count, and about 16 atoms are true at
-// a time, so a feature is never stored: its number is computed from the numbers of its atoms.
+// An atom is a boolean feature of the game as one seat sees it with all cards open (Appendix A of the paper). A feature
+// is the AND of one to four atoms. Only features whose atoms are all true count, and about 16 atoms are true at a time,
+// so a feature is never stored: its number is computed from the numbers of its atoms.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_FEATURES_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_FEATURES_H
 
@@ -21,7 +21,7 @@ typedef struct HeartsPosition {
 
 HeartsPosition hearts_position(const HeartsState *state);
 
-// The atoms 0 to 45 belong to both tasks, 46 to 59 speak of the queen only, 60 to 101 count points taken in hearts.
+// The atoms 0 to 45 belong to both tasks, 46 to 59 are about the queen only, 60 to 101 count points taken in hearts.
 enum {
     HEARTS_ATOMS_SHARED = 46,
     HEARTS_ATOMS_QUEEN = 60,
@@ -45,8 +45,8 @@ typedef enum { HEARTS_TASK_QUEEN, HEARTS_TASK_HEARTS, HEARTS_TASKS } HeartsTask;
 // how many.
 int hearts_task_atoms(HeartsTask task, const HeartsAtoms *atoms, uint8_t list[HEARTS_MOST_ACTIVE]);
 
-// All features of a task up to so many atoms. What is in it follows the paper's counts: one (60, 88); one and two
-// (1,830, 3,916); one and three, without the pairs (34,280, 109,824); one to four (523,685 for the queen).
+// All features of a task up to so many atoms. Which sizes are included follows the paper's counts: one (60, 88); one
+// and two (1,830, 3,916); one and three, without the pairs (34,280, 109,824); one to four (523,685 for the queen).
 typedef struct HeartsFeatures {
     HeartsTask task;
     int combine;                       // 1 to 4
@@ -57,7 +57,7 @@ typedef struct HeartsFeatures {
 
 HeartsFeatures hearts_features(HeartsTask task, int combine);
 
-// The number of the feature of `count` atoms, ascending and numbered within the task; and back.
+// The number of the feature with these `count` atoms (ascending, numbered within the task), and the inverse.
 int32_t hearts_feature_index(const HeartsFeatures *features, const uint8_t *atoms, int count);
 int hearts_feature_atoms(const HeartsFeatures *features, int32_t index, uint8_t atoms[HEARTS_COMBINE]);
 

@@ -2,8 +2,8 @@
 // The linear perceptron of Sturtevant and White: the expected points of a seat as a weighted sum of features.
 //
 // One for a part task (queen or hearts) has a weight for every feature of features.h, in one array. One for the whole
-// game has the features with the largest weights of two others; those of the queen count while the queen is out, those
-// of hearts while hearts are out, and what has been decided is added as it is.
+// game has the features with the largest weights of two others; queen features count while the queen is out, heart
+// features while hearts are out, and points already taken are added exactly.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_PERCEPTRON_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_PERCEPTRON_H
 
@@ -19,7 +19,7 @@ typedef struct HeartsPerceptron HeartsPerceptron;
 HeartsPerceptron *hearts_perceptron_make(HeartsTask task, int combine, Rng *rng);
 
 // A new one for the whole game, with the features of the largest weights, by size, of two others (ties go to the lower
-// number); its own weights are drawn anew. At most as many as the others have.
+// number); its weights are drawn afresh. At most as many as the others have.
 HeartsPerceptron *hearts_perceptron_join(const HeartsPerceptron *queen, int queen_features,
                                          const HeartsPerceptron *hearts, int hearts_features, Rng *rng);
 HeartsPerceptron *hearts_perceptron_copy(const HeartsPerceptron *net);
@@ -29,7 +29,7 @@ HeartsGoal hearts_perceptron_goal(const HeartsPerceptron *net);
 const char *hearts_goal_name(HeartsGoal goal); // "queen", "hearts", "full"
 int hearts_goal_points(HeartsGoal goal);       // 13, 13, 26
 
-// For the whole game only: does who takes all 26 points end with none, and everybody else with 26? Not at first.
+// For the whole game only: true if shooting the moon gives 0 to the shooter and 26 to the others. Initially false.
 void hearts_perceptron_set_moon(HeartsPerceptron *net, bool moon);
 bool hearts_perceptron_moon(const HeartsPerceptron *net);
 
@@ -46,17 +46,17 @@ void hearts_perceptron_top(const HeartsPerceptron *net, int sign, int count, int
 
 // ---- Values ----
 
-// The atoms that make a difference to this one; the outputs of positions with the same are the same.
+// The atoms that this net looks at; positions with equal keys have equal outputs.
 HeartsAtoms hearts_perceptron_key(const HeartsPerceptron *net, HeartsAtoms atoms);
 
-// The weighted sum, neither cut nor with points that have been taken.
+// The raw weighted sum: not clamped, without points already taken.
 float hearts_perceptron_output(const HeartsPerceptron *net, const HeartsAtoms *key);
 
-// What a seat will have taken at the end: exact when all points have been, otherwise between 0 and all points, both
-// left out ("so that the search can always tell states where we expect to take the queen from those where we have").
+// The points a seat will have taken at the end: exact once all are taken, otherwise strictly between 0 and all points
+// ("so that the search can always tell states where we expect to take the queen from those where we have").
 float hearts_perceptron_value(const HeartsPerceptron *net, const HeartsPosition *position, Seat seat);
 
-// The same where the output is known, for those that remember it; and whether it is asked for at all.
+// True, with the exact value, if all is decided; and the value from a known output, for callers that cache outputs.
 bool hearts_perceptron_decided(const HeartsPerceptron *net, const HeartsPosition *position);
 float hearts_perceptron_exact(const HeartsPerceptron *net, const HeartsPosition *position, Seat seat);
 float hearts_perceptron_cut(const HeartsPerceptron *net, const HeartsPosition *position, Seat seat, float output);
@@ -70,16 +70,16 @@ HeartsEvaluation hearts_perceptron_evaluation(HeartsPerceptron *net);
 
 // ---- Files (perceptron_file.c) ----
 
-// Tensors and facts of one, and beside them what the caller has (at most 16 tensors and 32 facts).
+// Saves a perceptron's tensors and facts together with the caller's (at most 16 tensors and 32 facts).
 bool hearts_perceptron_save(const HeartsPerceptron *net, const char *path, const WeightsTensor *tensors,
                             int tensor_count, const WeightsFact *facts, int fact_count, Error *err);
 
-// NULL with err set if the file is none or does not fit together.
+// NULL with err set if the file is not a perceptron or is inconsistent.
 HeartsPerceptron *hearts_perceptron_parse(const Weights *weights, Error *err);
 HeartsPerceptron *hearts_perceptron_load(const char *path, Error *err);
 
-// By name ("td-queen-3"), file name or path, from where models lie; with @N behind it, as it was after N games, if the
-// file keeps that ("td-full-self@10000").
+// Finds a model by name ("td-queen-3"), file name or path. A suffix @N means the weights after N games, if the file
+// keeps them ("td-full-self@10000").
 bool hearts_perceptron_path(const char *model, Text *path, Error *err);
 HeartsPerceptron *hearts_perceptron_open(const char *model, Error *err);
 

@@ -4,8 +4,8 @@
 
 #include "hearts/players/td/perceptron.h"
 
-// Chosen features as a tree: a path of true atoms, in ascending order, is a feature where its node has a weight. The
-// children of a node lie side by side, in the order of their atoms.
+// Selected features as a trie: a path of true atoms, in ascending order, is a feature if its last node has a weight.
+// The children of a node are adjacent, in the order of their atoms.
 typedef struct FeatureNode {
     uint64_t children[2]; // a bit for each atom (numbered over both tasks)
     int32_t first;        // child

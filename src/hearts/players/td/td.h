@@ -9,8 +9,8 @@
 // with a = 1 / (13 x true features). TDLeaf(lambda) (Baxter, Tridgell and Weaver, which the paper cites) takes V and
 // phi from the leaf that the search expects instead: the end of the trick that is about to be led.
 //
-// A game's cards and all its chance come from (seed, run, number of the game), so that a run that was cut short goes on
-// to the same weights, to the bit.
+// All randomness of a game comes from (seed, run, number of the game), so an interrupted run resumes to bit-identical
+// weights.
 #ifndef DEADWOOD_HEARTS_PLAYERS_TD_TD_H
 #define DEADWOOD_HEARTS_PLAYERS_TD_TD_H
 
@@ -39,8 +39,7 @@ HeartsRules hearts_td_rules(HeartsGoal goal);
 
 typedef struct HeartsTd HeartsTd;
 
-// The plan is copied, its opponent and the net are borrowed. NULL when memory is short; the caller ends it with
-// hearts_td_close.
+// Copies the plan; borrows its opponent and the net. NULL if memory runs out. The caller ends it with hearts_td_close.
 HeartsTd *hearts_td_open(const HeartsTdPlan *plan, HeartsPerceptron *net);
 void hearts_td_close(HeartsTd *td);
 
@@ -49,14 +48,14 @@ void hearts_td_close(HeartsTd *td);
 enum { HEARTS_TD_GIVEN_UP = INT_MIN };
 int hearts_td_game(HeartsTd *td, uint64_t number);
 
-// How the weights change after a game: the learner's positions, first to last, each in `worlds` versions, and what it
-// took. The value of a position is the mean over its versions, and each version's features get their part of the step.
-// A leaf in which all is decided has a value but nothing to learn.
+// Updates the weights after a game from the learner's positions, first to last, each in `worlds` versions, and the
+// points it took. A position's value is the mean over its versions; each version's features get their share of the
+// step. A decided leaf has a value but no gradient.
 void hearts_td_learn(HeartsPerceptron *net, const HeartsPosition *positions, int count, int worlds, Seat seat,
                      double lambda, int reward);
 
-// The card a player plays, shown the whole state or its view; one that fails plays its first legal card. While cards
-// are played, not passed.
+// The card that a player plays, given the whole state or its view; a player that fails plays its first legal card. Not
+// for passes.
 Card hearts_td_ask(const HeartsPlayer *player, const HeartsState *state, const HeartsLog *log, Rng *rng, bool open);
 
 const HeartsTrickSearch *hearts_td_search(const HeartsTd *td);
