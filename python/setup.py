@@ -73,7 +73,7 @@ class BuildEngine(build_ext):
         source = folder / (module_of(extension.level) + ".c")
         ffi.emit_c_code(str(source))
         extension.sources = [os.path.relpath(source, HERE)]
-        extension.extra_objects = [str(folder / "libdeadwood.a")]
+        extension.extra_objects = extension.depends = [str(folder / "libdeadwood.a")]
 
     def build_library(self, level, folder):
         without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{part}=ON" for part in ("SQLite3", "ZSTD", "OpenBLAS", "Java")]
