@@ -205,6 +205,12 @@ static PpoReport iterate(Ppo *ppo, ToyBatch *batch, const PpoPlan *plan, int par
     return report;
 }
 
+// All that a report says; behind its last word lies what the compiler left there.
+static void same_reports(const PpoReport *a, const PpoReport *b) {
+    assert_memory_equal(a, b, offsetof(PpoReport, stopped));
+    assert_int_equal(a->stopped, b->stopped);
+}
+
 static void weights_do_not_depend_on_the_number_of_threads(void **state) {
     (void)state;
     PpoPlan plan = toy_plan(700, 6);
@@ -224,7 +230,7 @@ static void weights_do_not_depend_on_the_number_of_threads(void **state) {
     }
     for (int i = 1; i < 3; i++) {
         same_weights(ppos[0], ppos[i]);
-        assert_memory_equal(&reports[0], &reports[i], sizeof *reports);
+        same_reports(&reports[0], &reports[i]);
         ppo_close(ppos[i]);
     }
     ppo_close(ppos[0]);
@@ -246,7 +252,7 @@ static void a_resumed_run_equals_an_uninterrupted_one(void **state) {
     same_weights(whole, rest);
     PpoReport a = iterate(whole, &batch, &plan, 1, 4), b = iterate(rest, &copy, &plan, 1, 4);
     same_weights(whole, rest);
-    assert_memory_equal(&a, &b, sizeof a);
+    same_reports(&a, &b);
     toy_close(&batch);
     toy_close(&copy);
     ppo_close(whole);
