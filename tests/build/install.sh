@@ -68,6 +68,8 @@ for name in my_player batch; do
 done
 grep -q '"players":\["mine","simple"\].*"games":2000,.*"end":"finished"' my_player.out
 [[ $(grep -o '"digest":"[0-9a-f]*"' my_player.out) == "$(grep -o '"digest":"[0-9a-f]*"' my_player-static.out)" ]]
+LD_LIBRARY_PATH=$library ./batch hearts >hearts.out
+grep -q '^[0-9]* hands' hearts.out && grep -q '"opponent":"ducker"' hearts.out
 grep -q '^[0-9]* hands' batch.out && cmp <(head -1 batch.out) <(head -1 batch-static.out)
 
 # find_package, without a word about where things lie but the prefix.
