@@ -50,8 +50,9 @@ def step_alone(vec, actions):
         vec.step(row)
 
 
-def main():
-    vec = deadwood.GinVec(N, seed=1)
+def compare(kind):
+    """C and Python in turns, for an environment of one game."""
+    vec = kind(N, seed=1)
     vec.play(200)
     seen = {name: [] for name in ("C: sample and step", "Python: sample() and step()", "Python: step() alone",
                                   "Python: a random policy in numpy")}
@@ -62,11 +63,17 @@ def main():
                 actions = actions_of(vec)
                 part = lambda: step_alone(vec, actions)  # noqa: E731
             seen[name].append(rate(N * STEPS, part))
-    print(f"engine {deadwood.LEVEL}, {N:,} games, one thread; millions of decisions a second, median of {ROUNDS}")
+    print(kind.__name__)
     c = statistics.median(seen["C: sample and step"])
     for name, rates in seen.items():
         middle = statistics.median(rates)
         print(f"  {name:36} {middle / 1e6:6.2f}   {100 * middle / c:5.1f}% of C")
+
+
+def main():
+    print(f"engine {deadwood.LEVEL}, {N:,} games, one thread; millions of decisions a second, median of {ROUNDS}")
+    compare(deadwood.GinVec)
+    compare(deadwood.HeartsVec)
 
     vec = deadwood.GinVec(N, seed=2, episode="hand")
     vec.counts()
