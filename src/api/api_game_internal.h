@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One game behind a handle: what gin and Hearts do alike (api_game.c), and what each does for itself.
+// One game behind a handle: the code shared by gin and Hearts (api_game.c), and the functions each provides.
 //
-// A player's chance hangs on the seed, the hand and how many actions were made in it, so that a move taken back and
-// made again, and a game that was saved and loaded, are answered in the same way.
+// A player's randomness depends only on the seed, the hand and the number of actions in it. So a player answers alike
+// after a move is undone and made again, and after a game is saved and loaded.
 #ifndef DEADWOOD_API_API_GAME_INTERNAL_H
 #define DEADWOOD_API_API_GAME_INTERNAL_H
 
@@ -26,7 +26,7 @@ typedef struct GameKind {
     bool (*game_over)(const deadwood_game *game);
     int (*winner)(const deadwood_game *game);
     void (*scores)(const deadwood_game *game, int32_t scores[API_SEATS]);
-    // Judges and plays a move; with `legal` false it could be read and is refused.
+    // Checks and plays a move; on failure, `legal` false means that it was understood but is illegal.
     bool (*move)(deadwood_game *game, char *move, bool *legal, Error *err);
     void (*ask)(deadwood_game *game, Rng *rng, Text *move); // lets the player to move do so; a notice if it fails
     int (*last_of_callers)(const deadwood_game *game);      // number of the last action with a choice, or -1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the public API (deadwood.h) share: errors, text that is handed out, the context, options.
+// Shared by the source files of the public API (deadwood.h): errors, returned text, the context, options.
 #ifndef DEADWOOD_API_API_INTERNAL_H
 #define DEADWOOD_API_API_INTERNAL_H
 
@@ -17,20 +17,19 @@
 int api_done(deadwood_error *err);
 int api_fail(deadwood_error *err, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// The same for a sentence of a room below; memory that ran out meanwhile is the reason then, whatever the sentence
-// says.
+// The same for an Error from lower layers; if memory ran out meanwhile, that is reported instead.
 int api_fail_as(deadwood_error *err, int code, const Error *why);
 
-// DEADWOOD_OK, or DEADWOOD_E_MEMORY where the thread noted (memory.h) that memory was short.
+// DEADWOOD_OK, or DEADWOOD_E_MEMORY if the thread noted that memory ran out (memory.h).
 int api_sufficed(deadwood_error *err);
 
-// Sentences of the rooms below name options as the command line does: "--plain" becomes "plain".
+// Messages of lower layers name options as the command line does: turns "--plain" into "plain".
 void api_undash(Error *why);
 
 // "FUNCTION: the WHAT is NULL".
 int api_null(deadwood_error *err, const char *function, const char *what);
 
-// Hands the text's bytes to the caller and leaves it empty. NULL with err set without memory.
+// Hands the text's bytes over to the caller and empties it. NULL with err set if memory ran out.
 char *api_text(Text *text, deadwood_error *err);
 
 // ---- The context (api_context.c) ----
@@ -57,8 +56,8 @@ struct deadwood_context {
     int player_count;
 };
 
-// A context's folders and players in force for a while: nothing is asked of the players' functions but through `calls`,
-// one for each, which must live as long as the players that were made.
+// Activates a context's folders and players for a while. The caller's functions are called only through `calls`, one
+// per player, which must live as long as the players made from it.
 struct ApiCalls;
 typedef struct ApiScope {
     Scope scope;
@@ -66,8 +65,8 @@ typedef struct ApiScope {
     struct ApiCalls *calls; // or NULL: the context has no added players
 } ApiScope;
 
-// Enters; api_scope_leave restores what was. False with err set without memory. The calls are kept by api_scope_leave
-// where `keep` is not NULL, which then gets them for api_calls_close, else closed.
+// Enters the scope; api_scope_leave restores the previous one. False with err set if memory runs out. api_scope_leave
+// closes the calls, or hands them over in *keep, for api_calls_close, if `keep` is not NULL.
 bool api_scope_enter(ApiScope *scope, const deadwood_context *dw, deadwood_error *err);
 void api_scope_leave(ApiScope *scope, struct ApiCalls **keep);
 
@@ -78,7 +77,7 @@ typedef struct ApiCalls ApiCalls;
 ApiCalls *api_calls_open(const deadwood_context *dw, Scope *scope); // adds them to the scope; NULL without memory
 void api_calls_close(ApiCalls *calls);                              // NULL is fine
 bool api_calls_cancelled(const ApiCalls *calls);                    // a function asked to stop; false for NULL
-void api_calls_forget(ApiCalls *calls);                             // that it did
+void api_calls_forget(ApiCalls *calls);                             // clears that
 bool api_is_added(const deadwood_context *dw, ApiGame game, const char *name);
 
 // A player of the built-in lists, or a word that begins a composition (api_list.c).

@@ -9,31 +9,32 @@
 //     deadwood_free(report);
 //     deadwood_close(dw);
 //
-// Ownership. A handle that a function opens, makes, loads or copies is the caller's, and is ended by the closing
-// function of its kind, once. Text returned as `char *` is the caller's too and ends with deadwood_free. All that is
-// handed in is copied before the call returns, except the arrays given to deadwood_vec_bind and the `user` pointers
-// of callbacks, which must live as long as it is said there. `const char *` that is returned is constant and never
-// freed, or lives as long as the handle it was asked of. Handles do not hang on each other: they may be closed in any
-// order, the context first too. Closing or freeing NULL does nothing.
+// Ownership. The caller owns every handle that a function opens, makes, loads or copies, and ends it once with the
+// close function of its type. The caller also owns text returned as `char *` and frees it with deadwood_free. Arguments
+// are copied before the call returns, except the arrays given to deadwood_vec_bind and the `user` pointers of
+// callbacks; their comments say how long they must live. A returned `const char *` is never freed by the caller: it is
+// constant, or lives as long as the handle it came from. Handles are independent: close them in any order, even the
+// context first. Closing or freeing NULL does nothing.
 //
-// Errors. Nothing aborts, exits, prints, or sets errno for the caller to read. A function that can fail returns 0 or a
-// DEADWOOD_E number, or NULL, and writes both the number and one sentence (what was wrong, where, and what would be
-// right) into the `deadwood_error` it is given, which may be NULL. After a failure nothing has changed: the game stands
-// where it stood, the environment too. On success the error is emptied.
+// Errors. Nothing aborts, exits, prints, or reports through errno. A function that can fail returns 0 or a DEADWOOD_E
+// code, or a pointer that is NULL on failure. It writes the code and one sentence (what was wrong, where, and what
+// would be right) into the `deadwood_error` argument, which may be NULL. After a failure nothing has changed, neither
+// the game nor the environment. On success the error is cleared.
 //
-// Threads. There are no globals: two handles may be used from two threads at once, one handle from one thread at a
-// time. A context (deadwood_context *) may be used by many threads at once as soon as no more players are added to it.
-// Functions that use several threads themselves say so, take the number, and have joined them before they return; only
-// deadwood_vec keeps threads waiting between two calls.
+// Threads. There are no globals: different handles may be used from different threads at once, one handle from one
+// thread at a time. Many threads may share a context (deadwood_context *) once no more players are added to it.
+// Functions that use several threads say so, take their number, and join them before they return; only deadwood_vec
+// keeps idle threads between calls.
 //
-// Processes. No signal handlers are installed, no environment variables set, no files left open. After fork() the child
-// may use every handle but a deadwood_vec of more than one thread, which it must leave alone. No processes are
-// started: programs ("exec:COMMAND") play with the command line, here a player of your own takes their place.
+// Processes. The library installs no signal handlers, sets no environment variables and leaves no files open. After
+// fork() the child may use every handle except a deadwood_vec with more than one thread, which it must not touch. The
+// library starts no processes: programs ("exec:COMMAND") only play on the command line; here, add a player of your own
+// instead.
 //
-// Text. Everything is UTF-8. A card is rank and suit, "7H", "TD", "AS"; a set of cards is written with spaces, commas
-// or nothing between them. Moves are those of the Card Game Protocol (docs/PROTOCOL.md): "draw up", "discard 7H",
-// "knock KD", "play QS"; a colon may stand for each space. JSON has no white space to rely on, and later versions may
-// add keys, never take one away while DEADWOOD_ABI stays.
+// Text. Everything is UTF-8. A card is rank and suit, "7H", "TD", "AS"; a set of cards has spaces, commas or nothing
+// between them. Moves are those of the Card Game Protocol (docs/PROTOCOL.md): "draw up", "discard 7H", "knock KD",
+// "play QS"; a colon may stand for each space. Do not rely on white space in JSON. Later versions may add keys, but
+// remove none while DEADWOOD_ABI stays the same.
 #ifndef DEADWOOD_API_DEADWOOD_H
 #define DEADWOOD_API_DEADWOOD_H
 
@@ -52,14 +53,14 @@ extern "C" {
 
 // ---- Version ----
 
-// DEADWOOD_ABI changes when a program has to be compiled anew; it is the number in libdeadwood.so.N.
+// DEADWOOD_ABI changes when programs must be recompiled; it is the number in libdeadwood.so.N.
 #define DEADWOOD_VERSION_MAJOR 0
 #define DEADWOOD_VERSION_MINOR 1
 #define DEADWOOD_VERSION_PATCH 0
 #define DEADWOOD_ABI           0
 
-DEADWOOD_API const char *deadwood_version(void); // "0.1.0 (1a2b3c4)", of the library that is running
-DEADWOOD_API int deadwood_abi(void);             // its DEADWOOD_ABI, to be compared with the header's
+DEADWOOD_API const char *deadwood_version(void); // of the running library: "0.1.0 (1a2b3c4)"
+DEADWOOD_API int deadwood_abi(void);             // its DEADWOOD_ABI, to compare with the header's
 
 // ---- Errors ----
 
@@ -71,10 +72,10 @@ enum {
     DEADWOOD_E_FILE = 4,      // a model or file that is missing, damaged or cannot be written
     DEADWOOD_E_MEMORY = 5,    // memory ran out
     DEADWOOD_E_CANCELLED = 6, // a callback asked to stop
-    DEADWOOD_E_INTERNAL = 7   // a promise of this library was broken: please report it
+    DEADWOOD_E_INTERNAL = 7   // a bug in this library: please report it
 };
 
-// Made by the caller, on its stack for instance. The layout stays.
+// The caller provides it, on its stack for instance. The layout will not change.
 typedef struct deadwood_error {
     int32_t code;   // DEADWOOD_OK or DEADWOOD_E_..
     char text[508]; // UTF-8, no newline at the end; empty while nothing is wrong
@@ -82,16 +83,16 @@ typedef struct deadwood_error {
 
 DEADWOOD_API const char *deadwood_error_name(int code); // "ok", "illegal", ...; "unknown" for any other number
 
-// Ends text that this library returned.
+// Frees text that this library returned.
 DEADWOOD_API void deadwood_free(char *text);
 
 // ---- The context ----
 
-// Where files come from and which players there are. Cheap: nothing is read until it is asked for.
+// A context: where files come from, and which players exist. It is cheap: nothing is read until it is needed.
 typedef struct deadwood_context deadwood_context;
 
 // `folder` holds `models/`; NULL looks beside the library and where it was installed, or in the folder that the
-// environment variable DEADWOOD_MODELS names. NULL with err set when a given folder holds no models.
+// environment variable DEADWOOD_MODELS names. NULL with err set if a given folder holds no models.
 DEADWOOD_API deadwood_context *deadwood_open(const char *folder, deadwood_error *err);
 DEADWOOD_API void deadwood_close(deadwood_context *dw);
 
@@ -99,10 +100,10 @@ DEADWOOD_API void deadwood_close(deadwood_context *dw);
 // "about"}..], "levels": [{"name", "title", "about", "spec", "elo", "error", "newcomers"}..], "rules": [{"name",
 // "source", "keys": [{"key", "value", "meaning"}..]}..]}..]}. Added players are listed too. Levels are players for
 // people, the weakest first: their names are specs, their strength is measured (half of the 95% interval is `error`),
-// and `newcomers` is true of the one to begin with.
+// and `newcomers` is true for the one to begin with.
 DEADWOOD_API char *deadwood_list(const deadwood_context *dw, deadwood_error *err);
 
-// A spec spelled out, all parameters with their values; fails with a sentence if it names no player.
+// Spells out a spec with the values of all parameters; NULL with err set if it names no player.
 DEADWOOD_API char *deadwood_describe_player(const deadwood_context *dw, const char *game, const char *player,
                                             deadwood_error *err);
 
@@ -116,13 +117,13 @@ typedef uint64_t deadwood_cards;
 
 enum { DEADWOOD_CARDS_TEXT = 160 }; // bytes that hold any set as text, with its NUL
 
-// Reads "7H 8H 9H". Fails on what is no card and on a card named twice.
+// Reads "7H 8H 9H". Fails on anything that is not a card and on a repeated card.
 DEADWOOD_API int deadwood_cards_parse(const char *text, deadwood_cards *cards, deadwood_error *err);
 
 // Writes from low to high, suit by suit, with spaces between.
 DEADWOOD_API int deadwood_cards_print(deadwood_cards cards, char text[DEADWOOD_CARDS_TEXT], deadwood_error *err);
 
-// Cards by an index without gaps, 13*suit + rank, as the arrays below have them: bit c of the set becomes bit index.
+// Converts a set to gapless card indices, 13*suit + rank, as in the arrays below: bit `card` becomes bit `index`.
 DEADWOOD_API uint64_t deadwood_cards_indices(deadwood_cards cards);
 
 // ---- Hands of gin ----
@@ -130,61 +131,63 @@ DEADWOOD_API uint64_t deadwood_cards_indices(deadwood_cards cards);
 enum { DEADWOOD_MELDS = 3 }; // most melds of a hand; unused places are 0
 
 DEADWOOD_API int deadwood_gin_points(deadwood_cards cards);           // aces 1, court cards 10
-DEADWOOD_API int deadwood_gin_deadwood(deadwood_cards hand);          // the least points left over, exactly
-DEADWOOD_API deadwood_cards deadwood_gin_useful(deadwood_cards hand); // cards outside that would join a meld with it
-DEADWOOD_API deadwood_cards deadwood_gin_best_discards(deadwood_cards hand); // all whose discard leaves least
+DEADWOOD_API int deadwood_gin_deadwood(deadwood_cards hand);          // the exact minimum
+DEADWOOD_API deadwood_cards deadwood_gin_useful(deadwood_cards hand); // cards outside the hand that would meld with it
+DEADWOOD_API deadwood_cards deadwood_gin_best_discards(deadwood_cards hand); // all that leave least deadwood
 
 // Every way to meld a hand (at most eleven cards) down to its least deadwood: writes up to `room` of them,
 // DEADWOOD_MELDS sets each, and returns how many there are; or -DEADWOOD_E_.. on failure.
 DEADWOOD_API int deadwood_gin_melds(deadwood_cards hand, deadwood_cards *melds, int room, deadwood_error *err);
 
-// The defender's melds that leave least when it may lay off on the knocker's, which are given. Returns what is left, or
-// -DEADWOOD_E_..; `melds` and `laid_off` may be NULL.
+// The defender's melds that leave the least deadwood after layoffs on the knocker's melds, which are given. Returns
+// that deadwood, or -DEADWOOD_E_..; `melds` and `laid_off` may be NULL.
 DEADWOOD_API int deadwood_gin_defend(deadwood_cards hand, const deadwood_cards knock[DEADWOOD_MELDS],
                                      deadwood_cards melds[DEADWOOD_MELDS], deadwood_cards *laid_off,
                                      deadwood_error *err);
 
 // ---- Players of your own ----
 
-// One decision put to you: ask what the seat sees, then answer. Good until the callback returns.
+// One decision of your player: ask what the seat sees, then answer. Valid until the callback returns.
 typedef struct deadwood_turn deadwood_turn;
 
 // Answers the turn with deadwood_turn_move or deadwood_turn_choose and returns 0; any other number ends the match or
-// the step with DEADWOOD_E_CANCELLED. One that returns 0 without an answer has resigned. Always called on the thread
-// that called the library.
+// the step with DEADWOOD_E_CANCELLED. Returning 0 without an answer resigns. It is always called on the thread that
+// called the library.
 typedef int deadwood_choose_fn(void *user, deadwood_turn *turn);
 
-// Adds a player under a name, which is then a spec wherever this context's players are named. `user` must live as long
-// as anything made from the context that may ask the player.
+// Adds a player; its name is then a valid spec wherever this context is used. `user` must live as long as anything made
+// from the context that may ask the player.
 DEADWOOD_API int deadwood_add_player(deadwood_context *dw, const char *game, const char *name,
                                      deadwood_choose_fn *choose, void *user, deadwood_error *err);
 
 DEADWOOD_API const char *deadwood_turn_game(const deadwood_turn *turn);
 DEADWOOD_API int deadwood_turn_seat(const deadwood_turn *turn);
 DEADWOOD_API deadwood_cards deadwood_turn_hand(const deadwood_turn *turn);
-DEADWOOD_API uint64_t deadwood_turn_random(deadwood_turn *turn); // of the seat's own stream: the match stays repeatable
+DEADWOOD_API uint64_t deadwood_turn_random(deadwood_turn *turn); // of the seat's own stream: reproducible
 
 // What the seat sees, as deadwood_game_state tells it, legal moves included.
 DEADWOOD_API char *deadwood_turn_state(const deadwood_turn *turn, deadwood_error *err);
 
-// Gin alone: answers what needs no thought (big gin, a defence with the best melds, the only move there is). With
-// DEADWOOD_E_STATE there is something to decide: then the next two have rows, and actions to choose from.
+// Gin only: answers a forced turn (big gin, the best defence, an only move). DEADWOOD_E_STATE means that there is a
+// decision to make: then deadwood_turn_observe gives its row and deadwood_turn_choose takes the action.
 DEADWOOD_API int deadwood_turn_forced(deadwood_turn *turn, deadwood_error *err);
 
-// Gin alone: the row a network sees, and its mask, as DEADWOOD_VEC_OBSERVATION and _MASK; each may be NULL.
+// Gin only: writes the network's observation and the mask of legal actions, as DEADWOOD_VEC_OBSERVATION and _MASK;
+// either may be NULL.
 DEADWOOD_API int deadwood_turn_observe(const deadwood_turn *turn, uint8_t *observation, uint8_t *mask,
                                        deadwood_error *err);
 
-// Answers. A move that is not legal is refused, and the turn still waits for an answer.
+// Answer the turn. An illegal move is refused, and the turn still waits for an answer.
 DEADWOOD_API int deadwood_turn_move(deadwood_turn *turn, const char *move, deadwood_error *err);
 DEADWOOD_API int deadwood_turn_choose(deadwood_turn *turn, int action, deadwood_error *err); // gin: 0 .. 105
 
 // ---- One game ----
 
-// A game that somebody plays: seats are players, or the caller's. It deals, asks, judges, counts and remembers.
+// One game with a mix of players and the caller at its seats. It deals, asks players, checks moves, keeps the score and
+// records every hand.
 typedef struct deadwood_game deadwood_game;
 
-// What deadwood_game_turn says.
+// Results of deadwood_game_turn.
 enum {
     DEADWOOD_TURN_YOURS = 0,     // a seat of the caller's is to move: deadwood_game_move
     DEADWOOD_TURN_OURS = 1,      // a player is to move: deadwood_game_step
@@ -193,17 +196,18 @@ enum {
 };
 
 // `players`: one for each seat (2 in gin, 4 in Hearts), a spec, or NULL for the caller's. `rules` NULL: the default.
-// All chance comes from the seed: the same moves give the same game.
+// All randomness comes from the seed: the same moves give the same game.
 DEADWOOD_API deadwood_game *deadwood_game_new(const deadwood_context *dw, const char *game, const char *rules,
                                               const char *const *players, uint64_t seed, deadwood_error *err);
 
-// From the records that deadwood_game_record wrote, or any others (docs/FORMATS.md): hands of one game in order, the
-// last of which may be unfinished. Players as above; or NULL: those named in the records, "you" being the caller.
+// Loads a game from records, by deadwood_game_record or any other source (docs/FORMATS.md): the hands of one game in
+// order; the last may be unfinished. `players` as above, or NULL for those named in the records, where "you" is the
+// caller.
 DEADWOOD_API deadwood_game *deadwood_game_load(const deadwood_context *dw, const char *records,
                                                const char *const *players, deadwood_error *err);
 DEADWOOD_API void deadwood_game_close(deadwood_game *game);
 
-// The same game once more, to try something, with the context that its players come from.
+// Copies a game, for instance to try a move; `dw` is the context that its players come from.
 DEADWOOD_API deadwood_game *deadwood_game_copy(const deadwood_context *dw, const deadwood_game *game,
                                                deadwood_error *err);
 
@@ -211,39 +215,40 @@ DEADWOOD_API int deadwood_game_turn(const deadwood_game *game); // DEADWOOD_TURN
 DEADWOOD_API int deadwood_game_seat(const deadwood_game *game); // who is to move; -1: nobody
 DEADWOOD_API int deadwood_game_seats(const deadwood_game *game);
 
-// What a seat may see, as JSON; seat -1: all cards. docs/API.md lists the keys; "legal" are the moves of the seat to
-// act, "events" what happened in this hand, "hands" how the earlier ones ended.
+// What a seat may see, as JSON; seat -1 sees all cards. docs/API.md lists the keys; "legal" are the moves of the seat
+// to act, "events" is the history of this hand, "hands" the results of earlier ones.
 DEADWOOD_API char *deadwood_game_state(const deadwood_game *game, int seat, deadwood_error *err);
 
-// The legal moves of the seat to move, one a line, as deadwood_game_move takes them; in Hearts, where cards are passed,
-// the one line "pass N", N cards being any of the hand.
+// The legal moves of the seat to move, one a line, as deadwood_game_move takes them; in Hearts, before a pass, the
+// single line "pass N": any N cards of the hand.
 DEADWOOD_API char *deadwood_game_legal(const deadwood_game *game, deadwood_error *err);
 
-// Plays a move of the caller's seat that is to move. DEADWOOD_E_ILLEGAL with a sentence for a person, and nothing
-// changed, if the rules do not allow it.
+// Plays a move for the caller's seat to move. DEADWOOD_E_ILLEGAL with a sentence for a person, and nothing changed, if
+// the rules do not allow it.
 DEADWOOD_API int deadwood_game_move(deadwood_game *game, const char *move, deadwood_error *err);
 
-// Lets the player whose turn it is make one move. `move` gets it as text and may be NULL, else deadwood_free ends it. A
-// player that fails is replaced for this move by a simple one; the state's "notice" then says why.
+// Lets the player to move make one move. `move`, which may be NULL, gets it as text; free that with deadwood_free. If a
+// player fails, a simple one makes this move, and the state's "notice" says why.
 DEADWOOD_API int deadwood_game_step(deadwood_game *game, char **move, deadwood_error *err);
 
-// Takes back to the caller's last decision in this hand that had a choice. DEADWOOD_E_STATE if there is none.
+// Goes back to the caller's last decision in this hand that had a choice. DEADWOOD_E_STATE if there is none.
 DEADWOOD_API int deadwood_game_undo(deadwood_game *game, deadwood_error *err);
 
 // Deals the next hand.
 DEADWOOD_API int deadwood_game_next(deadwood_game *game, deadwood_error *err);
 
-// Scores as they stand now, one for each seat: points so far, with the hand just ended. `room` is the length of the
-// array, at least the number of seats.
+// The current score of each seat, including a hand that has just ended. `room` is the length of the array, at least the
+// number of seats.
 DEADWOOD_API int deadwood_game_scores(const deadwood_game *game, int32_t *scores, int room, deadwood_error *err);
 DEADWOOD_API int deadwood_game_winner(const deadwood_game *game); // a seat; -1: drawn, or not over
 
-// All hands as records, a line each, the one on the table last.
+// All hands as records, one per line, the current hand last.
 DEADWOOD_API char *deadwood_game_record(const deadwood_game *game, deadwood_error *err);
 
 // ---- Advice ----
 
-// Judges decisions by sampled worlds. Opening one takes about a second, and megabytes; it serves any game of its rules.
+// A coach judges decisions in sampled worlds (determinizations). Opening one takes about a second and some megabytes;
+// it serves all games with its rules.
 typedef struct deadwood_coach deadwood_coach;
 
 // `options` as "key=value,..": worlds=N. NULL: the defaults.
@@ -251,23 +256,23 @@ DEADWOOD_API deadwood_coach *deadwood_coach_open(const deadwood_context *dw, con
                                                  const char *options, deadwood_error *err);
 DEADWOOD_API void deadwood_coach_close(deadwood_coach *coach);
 
-// The decision of the seat to move, by what that seat sees: JSON with the moves, the best first, each with its chance
-// to win the game and points, their errors, how often the champion plays it, and reasons. `played`: a move that is to
-// be among them, and measured against the best; or NULL.
+// Judges the decision of the seat to move from what that seat sees. Returns JSON with the moves, best first: winning
+// chance and points with their standard errors, how often the champion plays the move, and reasons. `played`, or NULL,
+// is a move to include and to measure against the best.
 DEADWOOD_API char *deadwood_advise(const deadwood_coach *coach, const deadwood_game *game, const char *played,
                                    deadwood_error *err);
 
-// The drills that come along, positions with one best move: [{"game", "kind", "idea", "difficulty", "cost",
-// "position"}..]. A position is a record that ends at the decision (deadwood_game_load); difficulty is from 1 to 5.
-// With the answer as `played` deadwood_advise says in "grade" whether it is "right", and a "text" to show.
+// The shipped drills, positions with one best move: [{"game", "kind", "idea", "difficulty", "cost", "position"}..]. A
+// position is a record that ends at the decision (deadwood_game_load); difficulty is from 1 to 5. To grade an answer,
+// pass it as `played` to deadwood_advise: "grade" says whether it is "right" and has a "text" to show.
 DEADWOOD_API char *deadwood_drills(const char *game, deadwood_error *err);
 
-// The seconds until a drill comes again after an answer, by the one rule there is: `step` counts right answers in a
-// row, 0 at first; what it is now goes to *next, which may be NULL. Cannot fail.
+// Spaced repetition: the seconds until a drill comes again after an answer. `step` counts right answers in a row, 0 at
+// first; its new value goes to *next, which may be NULL. Cannot fail.
 DEADWOOD_API int64_t deadwood_drill_wait(int step, int right, int *next);
 
-// A decision of gin told by a person, as `deadwood advise` takes it: not a game but a hand of ten cards before a draw,
-// of eleven before a discard, and what is known beside it. Each text may be NULL: nothing was said.
+// A decision of gin as a person describes it to `deadwood advise`: a hand of ten cards before a draw or eleven before a
+// discard, and what else is known. Each text may be NULL for unknown.
 typedef struct deadwood_gin_told {
     const char *hand;   // "AC 2C 3C 7D .."
     const char *upcard; // on top of the pile; with eleven cards the one that was just taken, if it was
@@ -278,19 +283,19 @@ typedef struct deadwood_gin_told {
     int passed;         // 1: the opponent has passed on the first upcard
 } deadwood_gin_told;
 
-// Advice for it, as deadwood_advise gives it, by a coach of gin and its rules. All chance comes from the seed.
+// Advice for it, as from deadwood_advise, by a coach for gin and under its rules. All randomness comes from the seed.
 DEADWOOD_API char *deadwood_advise_told(const deadwood_coach *coach, const deadwood_gin_told *told, uint64_t seed,
                                         deadwood_error *err);
 
 // ---- Matches ----
 
-// Called now and then while games are played, on the calling thread: any number but 0 ends the match before its time.
-// It then still returns what was played, with "end": "interrupted".
+// Called now and then while games are played, on the calling thread: any nonzero result stops the match, which still
+// returns its results so far, with "end": "interrupted".
 typedef int deadwood_progress_fn(void *user, uint64_t done, uint64_t total);
 
-// Plays two players against each other: JSON as `deadwood match --json` prints it. `options`: games=N (gin: whole
-// games; Hearts: deals), seed=N, threads=N, rules... see docs/API.md. Players added to the context play on the calling
-// thread.
+// Plays two players against each other and returns JSON as `deadwood match --json` prints it. `options`: games=N (gin:
+// whole games; Hearts: deals), seed=N, threads=N, rules... see docs/API.md. Players added to the context play on the
+// calling thread.
 DEADWOOD_API char *deadwood_match(const deadwood_context *dw, const char *game, const char *rules,
                                   const char *const players[2], const char *options, deadwood_progress_fn *progress,
                                   void *user, deadwood_error *err);
@@ -300,15 +305,15 @@ DEADWOOD_API char *deadwood_match_recorded(const deadwood_context *dw, const cha
                                            const char *const players[2], const char *options, const char *records,
                                            deadwood_progress_fn *progress, void *user, deadwood_error *err);
 
-// Everybody against everybody, with ratings.
+// A round robin with ratings.
 DEADWOOD_API char *deadwood_tournament(const deadwood_context *dw, const char *game, const char *rules,
                                        const char *const *players, int count, const char *options,
                                        deadwood_progress_fn *progress, void *user, deadwood_error *err);
 
 // ---- Many games at once, for learners ----
 
-// A vector environment: n games, each at a decision; n actions play them on to the next. Games go on for ever, a hand
-// follows a hand, a game a game; what is forced is played without asking.
+// A vector environment: n games, each at a decision; n actions advance all of them to the next. Games restart by
+// themselves, and forced moves are played without asking.
 //
 // An action of gin is a number below 106: take the upcard (0), the stock, or decline an offered upcard (1), discard a
 // card (2 + index), discard a card and knock (54 + index). One of Hearts is a card, its index: played, or picked to be
@@ -319,7 +324,7 @@ typedef struct deadwood_vec deadwood_vec;
 enum {
     DEADWOOD_GIN_ACTIONS = 106,
     DEADWOOD_GIN_OBSERVATION = 896, // bytes; a byte b stands for b/128
-    DEADWOOD_GIN_SECRETS = 128,     // bytes of what the seat does not see, for a critic
+    DEADWOOD_GIN_SECRETS = 128,     // bytes of hidden information, for a privileged critic
     DEADWOOD_GIN_MASK_BYTES = 14,   // a mask of bits, the lowest of the first byte first
     DEADWOOD_HEARTS_ACTIONS = 52,
     DEADWOOD_HEARTS_OBSERVATION = 1152,
@@ -327,8 +332,8 @@ enum {
     DEADWOOD_HEARTS_MASK_BYTES = 8
 };
 
-// What the environment writes, one row a game; columns of gin, of Hearts. Nothing is copied: it writes where
-// deadwood_vec_bind said.
+// The fields that the environment writes, one row per game, directly into the arrays of deadwood_vec_bind. Widths are
+// those of gin, of Hearts.
 enum {
     DEADWOOD_VEC_OBSERVATION = 0, // uint8 [n][896, 1152]
     DEADWOOD_VEC_SECRETS = 1,     // uint8 [n][128, 256]
@@ -346,20 +351,20 @@ enum {
     DEADWOOD_VEC_FIELDS = 12
 };
 
-// Numbers a row of a field has in a game ("gin", "hearts"): 896 for an observation of gin. -1 with err set where there
-// is no such game or field.
+// The width of a field's row in a game ("gin", "hearts"): 896 for an observation of gin. -1 with err set if there is no
+// such game or field.
 DEADWOOD_API int deadwood_vec_shape(const char *game, int field, deadwood_error *err);
 
-// An action's reward is of its own episode alone. Hands at a game's beginning that were over before a decision are paid
-// with the game's first action; with episode=hand they are in deadwood_vec_counts and nowhere else.
+// An action's reward belongs to its own episode only. Hands at the beginning of a game that end without a decision are
+// added to the reward of the game's first action; with episode=hand they appear only in deadwood_vec_counts.
 
-// `games` at once of `game` ("gin", "hearts") on `threads` threads; the same seed and actions give the same rows for
-// any number of threads. `options` as "key=value,..": episode=hand|game (what DONE tells, by default game),
-// reward=points|win (by default points: won in the hand, in Hearts taken, which is a loss, divided by 100; win: the
-// change of the chance to win the game). `opponents`: who plays with the learner in which share of the games: player
-// specs, "self" (the learner has the other seat, or seats), "caller:K" with K 1 to 31 (rows marked with K, which the
-// caller answers by another network). In Hearts one name is that of all three others, and "A|B|C" names each. Who sits
-// where is drawn for every game. None (count 0): self.
+// Makes `games` parallel games of `game` ("gin", "hearts") on `threads` threads; the same seed and actions give the
+// same rows for any number of threads. `options` as "key=value,..": episode=hand|game (what DONE tells, by default
+// game), reward=points|win (by default points: won in the hand, in Hearts taken, which is a loss, divided by 100; win:
+// the change of the chance to win the game). `opponents`: who plays with the learner in which share of the games:
+// player specs, "self" (the learner has the other seat, or seats), "caller:K" with K 1 to 31 (rows marked with K, which
+// the caller answers by another network). In Hearts one name is that of all three others, and "A|B|C" names each. Who
+// sits where is drawn for every game. None (count 0): self.
 DEADWOOD_API deadwood_vec *deadwood_vec_new(const deadwood_context *dw, const char *game, int games, uint64_t seed,
                                             int threads, const char *rules, const char *options,
                                             const char *const *opponents, const double *shares, int opponent_count,
@@ -368,33 +373,33 @@ DEADWOOD_API void deadwood_vec_close(deadwood_vec *vec);
 
 DEADWOOD_API int deadwood_vec_games(const deadwood_vec *vec);
 
-// Where a field is written from now on; NULL: nowhere. `bytes` must be exactly the field's size. The array must live
-// until it is bound elsewhere or the environment closed. deadwood_vec_look fills it.
+// Binds a field to an array; NULL unbinds it. `bytes` must be exactly the field's size. The array must live until the
+// field is bound again or the environment is closed. deadwood_vec_look fills it.
 DEADWOOD_API int deadwood_vec_bind(deadwood_vec *vec, int field, void *array, size_t bytes, deadwood_error *err);
 
-// Writes all bound rows as the games stand; rewards and ends are 0.
+// Writes all bound fields for the current state; rewards and ends are 0.
 DEADWOOD_API int deadwood_vec_look(deadwood_vec *vec, deadwood_error *err);
 
-// Deals all games anew, and looks.
+// Restarts all games and writes all bound fields.
 DEADWOOD_API int deadwood_vec_reset(deadwood_vec *vec, uint64_t seed, deadwood_error *err);
 
 // Plays an action in every game and writes all bound rows. An action that is not legal is refused with
 // DEADWOOD_E_ILLEGAL and a sentence that names the game and the reason; then no game has moved.
 DEADWOOD_API int deadwood_vec_step(deadwood_vec *vec, const int32_t *actions, deadwood_error *err);
 
-// Draws a legal action for every game, each equally likely, from the environment's own chance.
+// Draws a uniformly random legal action for every game, from the environment's own random stream.
 DEADWOOD_API int deadwood_vec_sample(deadwood_vec *vec, int32_t *actions, deadwood_error *err);
 
-// `steps` times sample and step in one call.
+// Repeats sample and step `steps` times in one call.
 DEADWOOD_API int deadwood_vec_play(deadwood_vec *vec, int steps, deadwood_error *err);
 
-// Other shares of the same opponents, from each game's next beginning on.
+// Changes the shares of the opponents; each game uses them from its next start on.
 DEADWOOD_API int deadwood_vec_shares(deadwood_vec *vec, const double *shares, int count, deadwood_error *err);
 
-// What happened against each opponent since this was last asked, as JSON.
+// Results against each opponent since the last call, as JSON.
 DEADWOOD_API char *deadwood_vec_counts(deadwood_vec *vec, deadwood_error *err);
 
-// All that the environment is, as bytes, and back into one made with the same arguments.
+// Saves the environment's whole state as bytes, and loads it into one made with the same arguments.
 DEADWOOD_API size_t deadwood_vec_size(const deadwood_vec *vec);
 DEADWOOD_API int deadwood_vec_save(const deadwood_vec *vec, void *bytes, size_t size, deadwood_error *err);
 DEADWOOD_API int deadwood_vec_load(deadwood_vec *vec, const void *bytes, size_t size, deadwood_error *err);
@@ -406,13 +411,13 @@ DEADWOOD_API char *deadwood_action_name(const char *game, int action, deadwood_e
 
 // ---- Records ----
 
-// Reads one line, plays it through by the rules, and writes it in its shortest form; fails with what is wrong in it.
+// Reads one line, replays it by the rules, and returns it in its shortest form; NULL with err set if it is wrong.
 DEADWOOD_API char *deadwood_record_check(const char *line, deadwood_error *err);
 
 // The same as JSON: rules, players, game, hand, score, deal, moves, result.
 DEADWOOD_API char *deadwood_record_json(const char *line, deadwood_error *err);
 
-// The decisions in records of gin, as rows like those of an environment.
+// The decisions in records of gin, as rows in the format of the environment.
 typedef struct deadwood_gin_rows deadwood_gin_rows;
 
 enum {
@@ -422,12 +427,12 @@ enum {
     DEADWOOD_ROWS_ACTION = 3,      // int32 [rows]
     DEADWOOD_ROWS_SEAT = 4,        // uint8 [rows]
     DEADWOOD_ROWS_HAND = 5,        // int32 [rows]: number of the record, from 0
-    DEADWOOD_ROWS_POINTS = 6,      // float [rows]: what the hand brought this row's seat, lost points negative
+    DEADWOOD_ROWS_POINTS = 6,      // float [rows]: the hand's points for this row's seat, negative if lost
     DEADWOOD_ROWS_LAST = 7,        // uint8 [rows]: 1: the seat's last decision of the hand
     DEADWOOD_ROWS_FIELDS = 8
 };
 
-// `records`: lines, the hands of a game in order. Keeps the actions alone: rows are made when they are read.
+// `records`: lines, the hands of each game in order. Stores only the actions; rows are made when they are read.
 DEADWOOD_API deadwood_gin_rows *deadwood_gin_rows_open(const char *records, deadwood_error *err);
 DEADWOOD_API void deadwood_gin_rows_close(deadwood_gin_rows *rows);
 DEADWOOD_API int64_t deadwood_gin_rows_count(const deadwood_gin_rows *rows);
@@ -437,7 +442,7 @@ DEADWOOD_API int deadwood_gin_rows_read(const deadwood_gin_rows *rows, int field
 
 // ---- Weights ----
 
-// Named arrays in a file (safetensors), as trained models are kept.
+// Named arrays in a file (safetensors), the format of trained models.
 typedef struct deadwood_weights deadwood_weights;
 
 enum { DEADWOOD_F32 = 0, DEADWOOD_F64 = 1, DEADWOOD_RANK = 4 }; // most dimensions
@@ -454,7 +459,7 @@ DEADWOOD_API int deadwood_weights_count(const deadwood_weights *weights);
 DEADWOOD_API int deadwood_weights_get(const deadwood_weights *weights, int index, const char **name, int *type,
                                       int *rank, uint64_t shape[DEADWOOD_RANK], const void **data, deadwood_error *err);
 
-// What is known about the weights (recipe, seed, and so on), as a JSON object of text.
+// The metadata of the weights (recipe, seed and so on), as a JSON object of strings.
 DEADWOOD_API char *deadwood_weights_facts(const deadwood_weights *weights, deadwood_error *err);
 
 // Adds a copy of an array, or a fact.
@@ -463,10 +468,10 @@ DEADWOOD_API int deadwood_weights_add(deadwood_weights *weights, const char *nam
 DEADWOOD_API int deadwood_weights_note(deadwood_weights *weights, const char *name, const char *value,
                                        deadwood_error *err);
 
-// Writes the file, atomically: whatever happens, the path holds the old file or the whole new one.
+// Writes the file atomically: the path always holds either the old file or the complete new one.
 DEADWOOD_API int deadwood_weights_save(const deadwood_weights *weights, const char *path, deadwood_error *err);
 
-// A program linked with the static library may lie anywhere: where this header was tells it where models are.
+// A program linked with the static library may be anywhere; the location of this header tells it where models are.
 #if defined(__GNUC__) && !defined(DEADWOOD_INSIDE)
 extern const char deadwood_header[] __attribute__((weak));
 const char deadwood_header[] = __FILE__;

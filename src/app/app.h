@@ -2,9 +2,9 @@
 // The command line: a table of subcommands in main.c, one file each, and the option reader they share.
 //
 // Exit codes: 0 done, 1 it failed, 2 the command line or an input is wrong, 3 a program at the table was suspended, 4 a
-// round of parts is over and the next can be played, 130
-// stopped by Ctrl-C or SIGTERM, with what was done until then printed. Results go to stdout, everything else to stderr.
-// Who stops reading stdout ends the program by SIGPIPE, without a word, once it has kept what it was to keep.
+// round of parts is over and the next can be played, 130 stopped by Ctrl-C or SIGTERM, with what was done until then
+// printed. Results go to stdout, everything else to stderr. If the reader of stdout goes away, the program saves what
+// it must and ends by SIGPIPE, silently.
 #ifndef DEADWOOD_APP_APP_H
 #define DEADWOOD_APP_APP_H
 
@@ -27,7 +27,7 @@ enum {
 
 typedef struct AppOption {
     const char *name;  // "--games"
-    const char *value; // what it takes, for the help ("N"); "[=N]": may be given, behind '='; NULL for a switch
+    const char *value; // its value in the help ("N"); "[=N]": optional, after '='; NULL for a switch
     const char *help;
 } AppOption;
 
@@ -40,11 +40,11 @@ typedef struct AppArgs {
     int count;
     const AppOption *options;
     const char *values[APP_MAX_OPTIONS];
-    bool still;    // nothing is played: what --db holds is reported (matches/merge.c)
-    char seed[72]; // the value of --seed, which is wiped where every process of the machine could read it
+    bool still;    // plays nothing, only reports what --db holds (matches/merge.c)
+    char seed[72]; // the value of --seed, which is wiped from the command line, where every process could read it
 } AppArgs;
 
-// What brings somebody here (README.md); help groups commands by it.
+// The four doors of README.md; help groups commands by them.
 typedef enum { DOOR_PLAY, DOOR_PAPERS, DOOR_BOTS, DOOR_RESEARCH, APP_DOORS } AppDoor;
 
 enum { APP_EXAMPLES = 2 };
@@ -56,7 +56,7 @@ typedef struct AppCommand {
     const char *details;      // more lines for `deadwood help NAME`, or NULL
     const AppOption *options; // ended by one without a name
     int least, most;          // words it takes
-    int own;                  // after so many words nothing is an option of its own; 0: everything may be
+    int own;                  // number of words after which options belong to another command; 0: never
     AppDoor door;
     const char *examples[APP_EXAMPLES]; // for a shell; tests/cli/help_examples.sh runs them in the order of the table
     int (*run)(const AppArgs *args);
@@ -68,10 +68,10 @@ extern const AppCommand app_match, app_tournament, app_players, app_rules, app_m
     app_tune, app_reproduce, app_train, app_export, app_bot, app_check, app_play, app_analyze, app_verify, app_advise,
     app_drill, app_web, app_merge, app_doctor, app_cluster;
 
-// A switch that may bring a value: app_option is then that, or "" where there is none.
+// True for a switch with an optional value: app_option is then that value, or "" without one.
 static inline bool app_may_bring(const AppOption *option) { return option->value && option->value[0] == '['; }
 
-// The words behind the command's name, of which `argv` keeps being theirs.
+// Reads the words after the command's name; args borrow them from `argv`.
 bool app_read_args(const AppCommand *command, int argc, char **argv, AppArgs *args, Error *err);
 
 const char *app_option(const AppArgs *args, const char *name); // NULL when not given
@@ -87,16 +87,16 @@ bool app_threads(const AppArgs *args, int *threads, Error *err);
 // Prints "deadwood: sentence" to stderr, on one line whatever it quotes, and returns the code.
 int app_fail(int code, const Error *err);
 
-// A line for stderr, or several; what a terminal could obey is not printed.
+// Prints one or more lines to stderr, without control sequences.
 void app_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Writes a document to stdout and checks that it got there: APP_DONE, APP_FAILED, which was told, or APP_UNREAD when
-// the reader is gone. What a terminal could obey is not printed; colours are by the second alone, whose caller has
-// cleaned names from outside (text_add_printable).
+// Writes a document to stdout and checks that it got there: APP_DONE, APP_FAILED (already reported), or APP_UNREAD if
+// the reader is gone. Control sequences are removed; only the second function keeps colours, and its caller has cleaned
+// names from outside (text_add_printable).
 int app_print(const Text *text);
 int app_print_coloured(const Text *text);
 
-// True if the locale is one of UTF-8.
+// True if the locale uses UTF-8.
 bool app_utf8(void);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where the chance of a match or tournament comes from: --seed, --secret, and what follows without either.
+// The source of randomness of a match or tournament: --seed, --secret, and the default without either.
 //
-// With --seed everything can be played again and be predicted. --secret draws 256 bits, tells their SHA-256 before any
-// program starts and any card is dealt, and reveals them with the result (base/secret.h). It is the default where a
-// program plays; our own players among themselves play from seed 1. A secret that was revealed is given back as a seed
-// of 64 hexadecimal digits.
+// With --seed a match can be replayed and predicted. --secret draws 256 bits, publishes their SHA-256 before any
+// program starts and any card is dealt, and reveals them with the result (base/secret.h). It is the default if a
+// program plays; built-in players alone use seed 1. To replay a match, give its revealed secret as a seed of 64
+// hexadecimal digits.
 //
-// With --db the secret lies in the store while the match is played, so that --resume goes on with the same cards; the
-// file is closed to other users from then on. What is there under the same command, game, rules, players and mode and
-// not revealed is gone on with. It is not revealed when the match is interrupted, for the rest could be predicted then.
+// With --db the store keeps the secret during the match, so that --resume continues with the same cards; from then on
+// other users cannot read the file. An unrevealed secret for the same command, game, rules, players and mode is used
+// again. An interrupted match does not reveal it, since the rest could then be predicted.
 #ifndef DEADWOOD_APP_SECRETS_H
 #define DEADWOOD_APP_SECRETS_H
 
@@ -21,8 +21,8 @@ bool app_secret_read(const AppArgs *args, AppMatch *match, Error *err);
 // match that has no secret. `command` is what is played: a match, a tournament.
 bool app_secret_begin(const AppArgs *args, const char *command, AppMatch *match, Error *err);
 
-// Behind the last game: notes in the store that the secret is revealed, if all is over, or forgets it if nothing
-// began. The store must still be open.
+// After the last game: marks the secret in the store as revealed if all is over, or deletes it if nothing began. The
+// store must still be open.
 bool app_secret_end(AppMatch *match, bool over, bool began, Error *err);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The arena plays many games of one contest on many threads and adds them up. It knows points, never cards.
+// The arena plays many games of one contest on many threads and sums the results. It knows points, never cards.
 //
-// Games are numbered from 0. A worker plays a chunk of neighbouring games at a time; finished chunks are
-// committed strictly in order (totals, store, records, sequential test), so every number, the digest and
-// every file are the same for any number of threads, and whatever is cut short leaves a clean prefix to
-// resume from.
+// Games are numbered from 0. A worker plays a chunk of neighbouring games at a time; finished chunks are committed
+// strictly in order (totals, store, records, sequential test), so every number, the digest and every file are the same
+// for any number of threads, and an interrupted run leaves a clean prefix to resume from.
 #ifndef DEADWOOD_ARENA_ARENA_H
 #define DEADWOOD_ARENA_ARENA_H
 
@@ -25,21 +24,20 @@ enum {
     ARENA_VOID = -2,  // in place of a winner: see ArenaTotals.left_out
 };
 
-// What one game gave. Entrants are numbered in the order the match names them, wherever they sat.
+// The result of one game. Entrants are numbered in the order the match names them, wherever they sat.
 typedef struct ArenaGame {
     uint64_t hash;  // of everything that happened in the game
     int32_t winner; // an entrant, -1: drawn, or ARENA_VOID: the game does not count, nor does its group
     int32_t points[ARENA_MAX_ENTRANTS];
-    int64_t tally[ARENA_MAX_TALLIES]; // counts and sums whose meaning the contest knows
+    int64_t tally[ARENA_MAX_TALLIES]; // counts and sums defined by the contest
 } ArenaGame;
 
-// Sums over whole groups of games. Whole numbers throughout, so the order of adding cannot matter. A group is
-// a set of neighbouring games on the same deals (duplicate play); groups, not games, are independent of each
-// other.
+// Sums over whole groups of games. All integers, so the order of addition does not matter. A group is a set of
+// neighbouring games on the same deals (duplicate play); groups, not games, are independent of each other.
 typedef struct ArenaTotals {
     uint64_t games;
     uint64_t groups;   // that count
-    uint64_t left_out; // groups with a void game: part of games, digest and, the void games alone, of the tallies
+    uint64_t left_out; // groups with a void game: in games and digest; only their void games are in the tallies
     uint64_t digest;   // of all games' indices, hashes, winners and points; 0 for no games
     int64_t wins[ARENA_MAX_ENTRANTS];
     int64_t draws;
@@ -48,7 +46,7 @@ typedef struct ArenaTotals {
     // Over groups: entrant 0's half-wins (win 2, draw 1), and its points minus entrant 1's; sums and squares.
     int64_t group_score, group_score_squared;
     int64_t group_points, group_points_squared;
-    uint64_t tally_squared[ARENA_MAX_TALLIES]; // of a group's tally, for those that are small: modulo 2^64
+    uint64_t tally_squared[ARENA_MAX_TALLIES]; // sum of squares of a group's tally, modulo 2^64: only for small tallies
 } ArenaTotals;
 
 // Adds one group: games first..first+group-1 of the match, of which only the first `entrants` points and
@@ -59,15 +57,14 @@ void arena_totals_add(ArenaTotals *totals, const ArenaGame *games, uint64_t firs
 // Adds the sums over other games of the same match.
 void arena_totals_merge(ArenaTotals *totals, const ArenaTotals *more);
 
-// The games between two looks of the sequential test, and in one frame of compressed records: ARENA_BATCH, or
-// less to hold whole groups, or one group if that is larger. Counted from game 0, wherever a run began.
+// The number of games between two looks of the sequential test, and in one frame of compressed records: ARENA_BATCH
+// rounded down to whole groups, but at least one group. Batches count from game 0, wherever a run began.
 uint64_t arena_batch(int group);
 
-// A contest: how one game is played. `open` makes what one worker thread needs (players, tables) and `play`
-// plays game number `game` with it, the same way whichever worker does it. `play` appends the game's record
-// to `record` unless that is NULL. Both fail with a sentence in err, which ends the run. `result` comes
-// zeroed as far as it is used. A run stops between two games; a `play` so slow that people should not wait
-// for its end may give up when progress_interrupted() and return false without a sentence.
+// A contest: how one game is played. `open` makes what one worker thread needs (players, tables) and `play` plays game
+// number `game` with it, the same way whichever worker does it. `play` appends the game's record to `record` unless
+// that is NULL. Both fail with a sentence in err, which ends the run. `result` comes zeroed as far as it is used. A run
+// stops between two games; a slow `play` may give up when progress_interrupted() and return false without a sentence.
 typedef struct ArenaContest {
     int entrants;
     int tallies;
@@ -78,8 +75,8 @@ typedef struct ArenaContest {
     void (*close)(void *worker);
 } ArenaContest;
 
-// Told how many games are over, by the thread that called arena_run, between two chunks of its own: false ends the run
-// as Ctrl-C does.
+// Called with the number of finished games by the thread that called arena_run, between two of its chunks; false ends
+// the run as Ctrl-C does.
 typedef struct ArenaWatch {
     bool (*look)(void *context, uint64_t done, uint64_t games); // or NULL
     void *context;
@@ -87,7 +84,7 @@ typedef struct ArenaWatch {
 
 typedef struct ArenaPlan {
     uint64_t games;      // stop after so many (a multiple of the group)
-    uint64_t first;      // the games before are another run's, and not in `totals`: a multiple of the group
+    uint64_t first;      // earlier games belong to another run and are not in `totals`; a multiple of the group
     uint64_t start;      // games first..start-1 are in `totals` when the run begins (resumed); a multiple as well
     int threads;         // at least 1
     const Sprt *sprt;    // stop as soon as this test decides, looking after every batch; or NULL
@@ -96,8 +93,8 @@ typedef struct ArenaPlan {
     Archive *records;    // where the records go, or NULL
     bool quiet;          // no progress
     const char *label;   // for the progress line
-    // Sees every group in order as it is committed and may end the run with it (ARENA_SUSPENDED), whatever was played
-    // beyond; or NULL. Chunks are single groups then, so it is for games that are slow anyway.
+    // Sees every group in order as it is committed and may end the run after it (ARENA_SUSPENDED), discarding later
+    // games; or NULL. It makes every chunk a single group, so use it only for slow games.
     bool (*enough)(void *context, const ArenaGame *games, int group);
     void *context;
     ArenaWatch watch; // or none

@@ -12,9 +12,9 @@ typedef struct Rating {
     double error; // half the width of the 95% interval
 } Rating;
 
-// `score[i*players + j]` is what i won against j (a draw is half to each). A prior of half a drawn game for
-// every pair that met keeps a player who lost or won everything at a finite rating. Fails if the field falls
-// apart into groups that never met.
+// `score[i*players + j]` is what i won against j (a draw is half to each). A prior of half a drawn game for every pair
+// that met keeps a player who lost or won everything at a finite rating. Fails if the field splits into groups that
+// never met.
 bool rating_fit(int players, const double *score, Rating *ratings, Error *err);
 
 #endif

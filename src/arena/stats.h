@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intervals for what was counted. All exact formulas; nothing here draws random numbers.
+// Confidence intervals for counts. Closed formulas only; nothing here draws random numbers.
 #ifndef DEADWOOD_ARENA_STATS_H
 #define DEADWOOD_ARENA_STATS_H
 
@@ -16,8 +16,8 @@ double stats_normal_quantile(double p);
 // `confidence` (0.95, 0.90). All of [0, 1] when there were no trials.
 Interval stats_wilson(double successes, double trials, double confidence);
 
-// The same where trials come in clusters that are alike within, as games on the same cards: `share` of the trials and
-// its standard error over clusters. A share without any spread, 0 and 1 above all, counts each cluster as one trial.
+// The same for correlated clusters of trials, such as games on the same cards: `share` of the trials and its standard
+// error over clusters. If the standard error is 0, as for a share of 0 or 1, each cluster counts as one trial.
 Interval stats_wilson_clustered(double share, double error, double clusters, double confidence);
 
 // Mean and sample deviation from sums, 0 where there are too few values; and the standard error of the mean, NAN of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the store share: the file, its errors as sentences, and rows checked as they are read.
+// Shared by the store's source files: the database, its errors as sentences, and checked reads of rows.
 #ifndef DEADWOOD_ARENA_STORE_INTERNAL_H
 #define DEADWOOD_ARENA_STORE_INTERNAL_H
 
@@ -7,10 +7,10 @@
 
 #include "arena/arena.h"
 
-// What the rows of one match look like.
+// The layout of one match's rows.
 typedef struct StoreShape {
     int64_t match;  // 0: none
-    uint64_t seal;  // what the checksums of its games begin with
+    uint64_t seal;  // initial value of its games' checksums
     uint64_t first; // its first game
     int entrants;
     int tallies;
@@ -21,10 +21,10 @@ struct Store {
     sqlite3 *db;
     int version;           // of the file's schema: 1 knows whole matches alone
     int shard, shards;     // it holds part shard+1 of shards; 0 of 0: whole matches
-    bool still;            // nothing is played any more
+    bool still;            // store_keep_still was called
     int lacking;           // store_lacking
-    struct Store *base;    // what was merged before, for parts that go on from there; or NULL
-    bool made;             // the file was not there before
+    struct Store *base;    // an earlier merged file that parts continue; or NULL
+    bool made;             // store_open created the file
     int file;              // the same file once more, for locks on matches; -1: none
     sqlite3_stmt *insert;  // a game
     sqlite3_stmt *advance; // the match's count of games
@@ -35,42 +35,42 @@ struct Store {
 
 extern const char STORE_SCHEMA[];
 
-// What SQLite could not do, as a sentence. Called before anything else touches the connection. Returns false, as
+// Sets err to SQLite's error as a sentence; call it before anything else touches the connection. Returns false, as
 // store_damaged does.
 bool store_fail(Store *store, Error *err);
 bool store_damaged(const Store *store, Error *err, const char *what, int64_t number);
 
 bool store_run(Store *store, const char *sql, Error *err);
-bool store_know(Store *store, Error *err); // whose file it is, and of which schema; nothing is written
+bool store_know(Store *store, Error *err); // identifies the file and its schema; writes nothing
 sqlite3_stmt *store_prepare(Store *store, const char *sql, Error *err); // or NULL
 
 // The first column of the first row as a number.
 bool store_ask(Store *store, const char *sql, int64_t *value, Error *err);
 
-// After a failure, whose sentence is already made. Returns false.
+// Rolls back after a failure; err is already set. Returns false.
 bool store_roll_back(Store *store);
 
-// One process at a time plays a match, though several may play others in the same file: a lock on a byte that stands
-// for the match, far behind all that a database has. Gone with store_unlock_match, store_close and the process. True
-// where there are no locks.
+// Locks a match, so that one process at a time plays it while others may play other matches in the same file: a file
+// lock on a byte that stands for the match, far beyond the end of any database. Ends with store_unlock_match,
+// store_close or the process. True if the file system has no locks.
 bool store_lock_match(Store *store, int64_t match, Error *err);
 void store_unlock_match(Store *store, int64_t match);
 
-// False if the path no longer means the file that is open.
+// False if the path no longer leads to the open file.
 bool store_is_there(Store *store, Error *err);
 
-// SQLite likes to tidy its log into the file when it closes. Off until the file is known to be good, since a
-// damaged one is evidence.
+// On close, SQLite checkpoints its log into the file. This stays off until the file is known to be sound, so that a
+// damaged file is kept as evidence.
 void store_set_tidying(Store *store, bool on);
 
 // ---- Rows ----
 
-// A column as it must be, or false and NULL.
+// Reads a column of the expected type; false or NULL if it is not.
 bool store_column_int(sqlite3_stmt *row, int column, int64_t low, int64_t high, int64_t *value);
 const char *store_column_text(sqlite3_stmt *row, int column);
 
-// Of checksums. Every step is a bijection of the hash for a given word and of the word for a given hash, so a single
-// wrong word always shows. Cheaper than rng_fold, which matters at 64 tallies a game.
+// One step of a checksum. It is a bijection in the hash and in the word, so a single wrong word always changes the
+// result. Cheaper than rng_fold, which matters at 64 tallies a game.
 static inline uint64_t store_fold(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ hash >> 29;
@@ -129,12 +129,12 @@ bool store_read_match_row(Store *store, sqlite3_stmt *row, StoreMatchRow *match,
 int64_t store_match_checksum(int version, const char *key, int64_t entrants, int64_t group, const char *names,
                              StoreRange range);
 
-// What the checksums of a match's games begin with. In schema 1 it was the number of the match's row.
+// The initial value of a match's checksums. In schema 1 it was the match's row number.
 static inline uint64_t store_seal(int version, int64_t match, const char *key) {
     return version == 1 ? (uint64_t)match : store_fold_text(0, key);
 }
 
-// Several matches may take turns; learns again what the rows of this one look like (store_match.c).
+// Several matches may take turns; loads the layout of this one's rows again (store_match.c).
 bool store_use_match(Store *store, int64_t match, Error *err);
 
 // False if the row of a match is not as it was written (store_match.c).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A whole game looked back on: the chance to win from decision to decision, where it turned, and what went wrong.
+// The review of a whole game: the winning chance from decision to decision, its turning points, and the mistakes.
 #ifndef DEADWOOD_COACH_CURVE_H
 #define DEADWOOD_COACH_CURVE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Drills: positions with one best move, which come again until they are known. This is the rule of repetition, the set
-// that is shipped, and the book in which a person's drills and judged hands are written; the games pose and grade them
-// (gin/gin_drill.h, hearts/hearts_drill.h).
+// Drills: positions with one best move, repeated until they are known (spaced repetition). Here are the schedule, the
+// shipped set, and the book of a person's drills and judged hands; each game poses and grades its own (gin/gin_drill.h,
+// hearts/hearts_drill.h).
 #ifndef DEADWOOD_COACH_DRILL_H
 #define DEADWOOD_COACH_DRILL_H
 
@@ -12,13 +12,13 @@
 
 // ---- Repetition ----
 
-// Solved so often in a row, a drill waits 1, 3, 7, 21 and then 60 days; failed, ten minutes.
+// After 1, 2, 3, 4, 5 right answers in a row a drill waits 1, 3, 7, 21, 60 days; after a wrong one, ten minutes.
 enum { DRILL_LAST_STEP = 5, DRILL_HARDEST = 5 };
 
 // The seconds to wait after an answer. *step counts answers that were right in a row, at most DRILL_LAST_STEP.
 int64_t drill_wait(int *step, bool right);
 
-// From 1 to DRILL_HARDEST by the share of people-like players (the levels) that fail.
+// From 1 to DRILL_HARDEST, by the share of human-like players (the levels) that fail.
 int drill_difficulty(double failed);
 
 // ---- A drill ----
@@ -44,7 +44,7 @@ bool drill_read(Drill *drill, const char *line, Error *err);
 void drill_print(const Drill *drill, Text *text);
 void drill_free(Drill *drill);
 
-// The drills that come along, a line each.
+// The shipped drills, one per line.
 const char *drill_set(const char *game); // NULL: there is no such game
 
 // ---- Hands that were judged ----
@@ -82,14 +82,14 @@ bool drill_book_read(DrillBook *book, const char *text, Error *err);
 void drill_book_print(const DrillBook *book, Text *text);
 void drill_book_close(DrillBook *book);
 
-// Adds a drill, whose text becomes the book's; one with the same position is there already: then it stays as it is, and
-// `drill` is ended. The drill in the book; NULL, noted (base/memory.h), without memory.
+// Adds a drill; the book takes over its text. If a drill with that position exists, it stays and `drill` is freed.
+// Returns the drill in the book; NULL if memory runs out, which is noted (base/memory.h).
 Drill *drill_book_add(DrillBook *book, Drill *drill);
 
 // Adds a hand, or puts it in the place of the one with its id.
 void drill_book_add_hand(DrillBook *book, const DrillHand *hand);
 
-// What to ask for; NULL and 0 leave it open.
+// A filter for drills; NULL and 0 match everything.
 typedef struct DrillWish {
     const char *game, *idea, *kind;
     int difficulty;
@@ -98,8 +98,8 @@ typedef struct DrillWish {
 
 bool drill_matches(const Drill *drill, const DrillWish *wish);
 
-// The drill that is due the longest, own ones first; else a new one of the set, the easiest first, which joins the
-// book; else NULL, and *next is when one will be due, or 0.
+// The most overdue drill, own ones first; else a new one of the set, the easiest first, which joins the book; else
+// NULL, and *next gets the time when one will be due, or 0.
 Drill *drill_book_next(DrillBook *book, const DrillWish *wish, int64_t now, int64_t *next);
 
 // Notes an answer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often a program has had a fault, and when that is too often: in three deals in a row, or over 1% of at least 200.
-// A deal counts once, however often it is played: both games of a pair in gin, all seatings in Hearts.
+// Counts a program's faults and decides when to suspend it: after faults in three deals in a row, or in over 1% of at
+// least 200. A deal counts once, however often it is played: both games of a pair in gin, all seatings in Hearts.
 #ifndef DEADWOOD_CONTEST_BOT_HEALTH_H
 #define DEADWOOD_CONTEST_BOT_HEALTH_H
 

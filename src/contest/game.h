@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The seam between the games: what matches, bots and commands ask of a game, in a row of GAMES each. Whoever has a Game
-// asks it, and does not look which one it is.
+// The interface between games and everything else: a struct of functions that matches, bots and commands call, one row
+// of GAMES per game. Callers never test which game it is.
 //
-// Nothing inside a hand's loop goes through it: rules, states, views and players of two games have nothing in common,
-// and a call through a pointer for every card would cost more than the card. docs/ARCHITECTURE.md lists what a third
-// game needs.
+// Nothing inside a hand's loop goes through it: rules, states, views and players of two games have little in common,
+// and an indirect call per card would cost more than playing the card. docs/ARCHITECTURE.md lists what a third game
+// needs.
 #ifndef DEADWOOD_CONTEST_GAME_H
 #define DEADWOOD_CONTEST_GAME_H
 
@@ -15,7 +15,7 @@
 #include "wire/host/bot.h"
 #include "wire/host/seat.h"
 
-// The rules, and the plan of a match, of whichever game.
+// The rules, and the plan of a match, of any game.
 typedef union GameRules {
     GinRules gin;
     HeartsRules hearts;
@@ -30,18 +30,18 @@ typedef union GamePlan {
 // Room for rules as text, a NUL included.
 enum { GAME_RULES_TEXT = sizeof(union { char gin[GIN_RULES_TEXT], hearts[HEARTS_RULES_TEXT]; }) };
 
-// A setting of a match that one game alone has, as the command line calls it.
+// A match option that only one game has, as on the command line.
 enum { GAME_OPTIONS = 8 };
 
 typedef struct GameOption {
     const char *name; // "--plain"
-    const char *only; // what it is for, where it is given for another game
+    const char *only; // its purpose, for the message if another game is given it
 } GameOption;
 
 typedef struct Game {
     const char *name;  // "hearts": in options, records, stores, the protocol, reports
     const char *title; // "Hearts": in sentences
-    uint64_t games;    // of a match that says nothing else, as its plan counts them
+    uint64_t games;    // default length of a match, in the plan's unit
     GameOption option[GAME_OPTIONS];
     const VerifyGame *verify;
     const BotGame *bot;
@@ -61,8 +61,8 @@ typedef struct Game {
     // ---- Players ----
     // True if a player has that name, as it stands before a colon.
     bool (*has_player)(const char *name);
-    // True if a spec names a player, a program among them; the message says what is wrong with it. What should be known
-    // about it under the plan's rules is added to `note`.
+    // True if a spec names a player, programs included; else err says what is wrong with it. Appends to `note` what a
+    // user should know about it under the plan's rules.
     bool (*player_exists)(const char *spec, const GamePlan *plan, Text *note, Error *err);
     // The models a spec reads (gin_player_models).
     void (*player_models)(const char *spec, void (*visit)(void *context, const char *model), void *context);
@@ -71,7 +71,7 @@ typedef struct Game {
     // Fills in what is the game's own: rules as text, NULL for the usual ones, and the values of `option` in its order,
     // NULL for those not given, "" for switches. plan->common has been read.
     bool (*plan)(GamePlan *plan, const char *rules, const char *const values[GAME_OPTIONS], Error *err);
-    // NULL if equal players win half of the games; else why they do not, *needs being the option that would mend it.
+    // NULL if equal players win half of the games; else the reason, and *needs is the option that would make it even.
     const char *(*uneven)(const GamePlan *plan, const char **needs);
     uint64_t (*games_in_all)(const GamePlan *plan); // of the arena
     // How it is played: "gin contest | duplicate", as what it is filed under has it; and "contest rules, duplicate, 100
@@ -85,10 +85,10 @@ typedef struct Game {
     void (*faults)(Text *text, const GamePlan *plan, const MatchResult *result);
 } Game;
 
-// Ended by NULL. The first is meant where nothing says which.
+// Ended by NULL. The first is the default.
 extern const Game *const GAMES[];
 
-// The game of whoever names none: the first row.
+// The game if none is named: the first row.
 const Game *game_default(void);
 extern const Game game_of_gin, game_of_hearts;
 

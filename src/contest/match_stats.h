@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers of a match, a row each. From a tally's row follow its name in the store and where the referee counts it;
-// from a statistic's row its value, its member of the JSON and its line of the table. A game has two lists of them
-// (gin_stats.c): a new number of what is counted is one row.
+// Tables of a match's numbers. A tally's row gives its name in the store and the referee's counter behind it. A
+// statistic's row gives its value, its JSON member and its line of the table. Each game has both tables (gin_stats.c);
+// a new number is one new row.
 //
 // Tallies are those of the match, then those of player 0, then as many of player 1. A row names one of a player by its
 // number for player 0.
@@ -10,7 +10,7 @@
 
 #include "contest/match.h"
 
-// A tally, and the counter of a referee's struct that it adds up, if there is one.
+// A tally, and the counter in a referee's struct that it sums, if any.
 typedef struct MatchTally {
     const char *name; // in the store; of a player's with "_0" or "_1" behind
     size_t at, size;  // of the counter, a uint32_t or uint64_t; size 0: counted by the game's own code
@@ -24,8 +24,8 @@ typedef enum {
     STAT_PERCENT,   // the same, in percent in the table
     STAT_COUNT,     // `part`, a whole number
     STAT_TIME,      // `part` of `whole`, nanoseconds
-    STAT_SPREAD,    // mean and deviation: `whole` times `part` in all, `squares` their squares
-    STAT_WILSON,    // Wilson's interval of `level` around `part` of `whole`
+    STAT_SPREAD,    // mean and deviation: `whole` values with sum `part`, `squares` the sum of squares
+    STAT_WILSON,    // Wilson's interval at `level` for `part` of `whole`
     STAT_CLUSTERED, // the same over groups, the cards of which are alike: `part` must have about as much `whole` in
                     // each
     STAT_WINS,      // games, draws apart
@@ -37,8 +37,8 @@ typedef enum {
 
 enum { STAT_GAMES = -1 }; // for a tally: games that count
 
-// Of each player. Of both together, where it stands in the list of a match: `part` counts both players' tallies, and
-// the table has it in a sentence.
+// A statistic of each player; in the list of a match, of both together: `part` sums both players' tallies, and the
+// table has it in a sentence.
 typedef struct MatchStat {
     StatKind kind;
     const char *key;    // in JSON, or NULL; that of a deviation has "_deviation" behind
@@ -46,7 +46,7 @@ typedef struct MatchStat {
     const char *format; // there, of one double; NULL: "%.2f"
     int part, whole, squares;
     double level;
-    bool of_other; // what the other player has
+    bool of_other; // counted for the other player
     int place;     // of a match: tens are lines, ones where it stands there; 0: not in the table
     unsigned when; // bits that must all be set for it to be in the table; they are the game's own
 } MatchStat;
@@ -71,7 +71,7 @@ void match_tally_names(const MatchStats *stats, Text *text, const char *names[AR
 // Adds the counters of a referee's struct for a seat of that player.
 void match_tally_add(const MatchStats *stats, int player, const void *counters, int64_t *tally);
 
-// A statistic by its key: of a player, or of the match (-1). The key must be there.
+// The value of a statistic by its key, for a player or for the match (-1). The key must exist.
 double match_stat(const MatchStats *stats, const ArenaTotals *totals, int player, const char *key);
 
 // A player's faults, by kind; returns how many there are in all.

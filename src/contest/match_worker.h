@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker of a match: its players, and who sits at its table in the game that is played.
+// A worker of a match: its players, and who sits at its table in the current game.
 #ifndef DEADWOOD_CONTEST_MATCH_WORKER_H
 #define DEADWOOD_CONTEST_MATCH_WORKER_H
 
@@ -7,10 +7,10 @@
 
 typedef struct MatchWorker {
     const MatchSetup *setup;
-    void *own[2];          // our players in the order of the match, who may have several seats; NULL for a program
+    void *own[2];          // built-in players in the order of the match, who may have several seats; NULL for a program
     ProgramGroup group[2]; // which of a program's processes have seen the deal
     int player[CGP_SEATS]; // who sits in each seat
-    void *at[CGP_SEATS];   // and there is this one: of a program a process for each seat
+    void *at[CGP_SEATS];   // the player in each seat; a program has one process per seat
     WireTable table;
     Text *record; // where the game in progress is written, or NULL
     uint64_t game;
@@ -21,7 +21,7 @@ void *match_worker_open(const void *setup, Error *err);
 void match_worker_close(void *worker);
 bool match_worker_play(void *worker, uint64_t game, ArenaGame *result, Text *record, Error *err);
 
-// Notes the first fault of the program in a seat, if there is one.
+// Records the first fault of the program in a seat, if there is one.
 void match_worker_note(const MatchWorker *worker, int seat);
 
 #endif

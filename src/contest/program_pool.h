@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The processes of one program in a match, shared by its workers.
 //
-// In duplicate play the games of a group have the same cards, and whoever plays two of them has seen what is hidden. So
-// no process plays two seats of one group: a worker takes for each game, and for each seat in it, a process that has
-// nothing of the group yet, and gives it back after the game. Processes live as long as the match, play one game after
-// another, and are made when none is free: of a program with `seats` seats in a group and at most `most` in a game,
-// seats + (workers - 1) * most at most. In gin that is one more than there are workers, in Hearts 28 with one worker
-// and 3 more for each further one.
+// In duplicate play the games of a group have the same cards, so a process that plays two of them has seen hidden
+// cards. Therefore no process plays two seats of one group: for each seat of a game a worker takes a process that has
+// seen nothing of the group, and returns it after the game. Processes live as long as the match and are started when
+// none is free. A program with `seats` seats in a group and at most `most` in a game needs at most seats + (workers -
+// 1) * most processes: in gin workers + 1, in Hearts 28 with one worker and 3 more for each further one.
 //
-// Workers are threads: a process is started by one of them and may be used by another, and outlive the first.
+// Workers are threads: a process started by one may be used by another and may outlive the first.
 #ifndef DEADWOOD_CONTEST_PROGRAM_POOL_H
 #define DEADWOOD_CONTEST_PROGRAM_POOL_H
 
@@ -37,17 +36,17 @@ typedef struct ProgramGroup {
     const void *seen[PROGRAM_GROUP_SEATS];
 } ProgramGroup;
 
-// All is borrowed but the limits.
+// Borrows everything but the limits.
 void program_pool_open(ProgramPool *pool, const PlayerKind *kind, const char *spec, const WireLimits *limits);
 
 // Asks all processes to end, and does not wait.
 void program_pool_quit(ProgramPool *pool);
 
-// Ends all processes; each has the time to end politely that one alone would have.
+// Ends all processes in parallel; each has the usual time to exit by itself.
 void program_pool_close(ProgramPool *pool);
 
-// A player for one seat of a game in group number `group`, which must not fall from one call to the next. The worker
-// gives it back with program_pool_give. NULL with err set when there is no memory.
+// A player for one seat of a game in group number `group`, which must not decrease from call to call. The worker gives
+// it back with program_pool_give. NULL with err set when there is no memory.
 void *program_pool_take(ProgramPool *pool, ProgramGroup *worker, uint64_t group, Error *err);
 void program_pool_give(ProgramPool *pool, const void *player);
 

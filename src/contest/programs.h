@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of others in a match: what they are granted, their faults, and when that is too often.
+// External programs in a match: their limits, their faults, and their suspension.
 #ifndef DEADWOOD_CONTEST_PROGRAMS_H
 #define DEADWOOD_CONTEST_PROGRAMS_H
 
@@ -21,7 +21,7 @@ struct MatchPrograms {
 
 void match_programs_open(MatchPrograms *programs, const MatchSetup *setup, MatchResult *result);
 
-// Makes the folder of the programs' logs, if there are to be any and it is not there: the last thing before they start.
+// Creates the folder for the programs' logs if it is wanted and missing: the last step before they start.
 bool match_programs_make_logs(const MatchPrograms *programs, Error *err);
 
 // Ends the programs.
@@ -31,7 +31,7 @@ void match_programs_close(MatchPrograms *programs);
 typedef bool MatchEnough(void *programs, const ArenaGame *games, int group);
 MatchEnough *match_programs_enough(const MatchPrograms *programs);
 
-// Keeps a fault of a program in words and the last lines of its stderr, of the earliest game; "" is nothing.
+// Records a program's fault and the last lines of its stderr, keeping those of the earliest game; "" is no fault.
 void match_programs_note(MatchPrograms *programs, int player, uint64_t game, const char *text, const Text *last_words);
 
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimators of the opponent's hand, all measured on the same games: one table, how they do by turn, and whether they
-// mean what they say.
+// Compares estimators of the opponent's hand on the same games: one table, accuracy by turn, and calibration.
 #ifndef DEADWOOD_PAPERS_ESTIMATORS_H
 #define DEADWOOD_PAPERS_ESTIMATORS_H
 

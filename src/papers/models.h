@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The models a paper used: which they were, and making them anew.
+// The models a paper used: a table of them, and training them again.
 #ifndef DEADWOOD_PAPERS_MODELS_H
 #define DEADWOOD_PAPERS_MODELS_H
 

@@ -23,12 +23,12 @@ typedef enum { LAB_AGREES, LAB_CLOSE, LAB_DIFFERS, LAB_INCONSISTENT, LAB_OPEN, L
 // How far our number is independent of the paper's. Only a measured one can confirm it.
 typedef enum {
     LAB_MEASURED,        // nothing was chosen by looking at this number
-    LAB_FITTED,          // something was chosen so that it comes near
+    LAB_FITTED,          // something was chosen to come near it
     LAB_BY_CONSTRUCTION, // it cannot come out otherwise
     LAB_BASES,
 } LabBasis;
 
-// One row. Neighbouring rows with the same `id` are readings of one claim.
+// One row. Adjacent rows with the same `id` are readings of one claim.
 typedef struct LabClaim {
     const LabPaper *paper;
     char id[48];       // in the paper's claims file (claims.h)

@@ -56,14 +56,14 @@ typedef struct LabClaims {
 bool lab_claims_read(const char *text, const char *name, LabClaims *claims, Error *err);
 void lab_claims_free(LabClaims *claims);
 
-// Was something fitted to this claim on this seed?
+// True if something was fitted to this claim on this seed.
 bool lab_was_fitted_on(const LabSaid *said, uint64_t seed);
 
 // The claim with this id, or NULL.
 const LabSaid *lab_claims_find(const LabClaims *claims, const char *id);
 
-// Does every claim of the paper have a measurement, and every measurement a claim? False with err set, which names the
-// first that has none. No game is played.
+// True if every claim of the paper has a measurement and every measurement a claim; else err names the first without.
+// Plays no games.
 bool lab_audit(const LabPaper *paper, Error *err);
 
 #endif

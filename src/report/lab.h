@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The laboratory: what a paper claims, beside what we measure.
+// The laboratory: compares what a paper claims with what we measure.
 //
 // A paper is a row of papers/papers.c. Its `run` plays experiments and leaves three kinds of things in the LabRun:
 // claims (a number of the paper, ours, an interval), figures (a data file and a gnuplot script) and tables of our own.
@@ -16,7 +16,7 @@
 #include "report/figure.h"
 #include "report/table.h"
 
-// A paper. `run` fails only when nothing sensible can be said; interrupted work is not a failure.
+// A paper. `run` fails only if there is nothing to report; an interruption is not a failure.
 struct LabPaper {
     const char *name;   // on the command line: "heisenbot"
     const char *title;  // as published
@@ -100,8 +100,8 @@ bool lab_plays_part(const LabRun *run);
 // Makes a folder and those it lies in, unless they are there; the folders that figures need.
 bool lab_make_folder(const char *path, Error *err);
 
-// How much of a path is there before lab_make_folder; with it the folders that were made and are still empty go away
-// again, for a command that is refused should leave nothing behind.
+// How much of a path exists before lab_make_folder. With it, folders that were made and are still empty are removed
+// again, so that a refused command leaves nothing behind.
 size_t lab_folder_there(const char *path);
 void lab_remove_folder(const char *path, size_t there);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Something measured several times over, each time on games of its own: mean and 95% interval by Student's t, whatever
-// the dependence between what is measured within one of them.
+// A quantity measured in several independent parts, each on its own games (batch means): mean and 95% interval by
+// Student's t, valid whatever the dependence within a part.
 #ifndef DEADWOOD_REPORT_SAMPLE_H
 #define DEADWOOD_REPORT_SAMPLE_H
 

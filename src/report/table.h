@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of what answers no single number of a paper.
+// Tables of results that match no single number of a paper.
 #ifndef DEADWOOD_REPORT_TABLE_H
 #define DEADWOOD_REPORT_TABLE_H
 

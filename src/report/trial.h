@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Experiments that are no matches.
+// Experiments that are not matches.
 #ifndef DEADWOOD_REPORT_TRIAL_H
 #define DEADWOOD_REPORT_TRIAL_H
 

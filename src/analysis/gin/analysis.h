@@ -7,15 +7,14 @@
 //
 // exactly, in points and in the chance to win the game. `expected` is what the hand was worth before the deal (0 points
 // but for the starter's edge; the chance to win at that score), `skill` is what the seat's own decisions gained on
-// those of the judge's player. Luck is the rest, told apart by where it came from: each time the seat decides, the
-// position is worth more or less than what it was worth after the seat's decision before, and what the opponent gave
-// away meanwhile is not luck. Luck of one seat is minus that of the other; chances to win add up from hand to hand
-// until the game is won (1) or lost (0).
+// those of the judge's player. Luck is the rest, split by source: the change in the position's value from one decision
+// of the seat to its next, minus what the opponent gave away in between. Luck of one seat is minus that of the other;
+// chances to win add up from hand to hand until the game is won (1) or lost (0).
 //
-// Skill is counted from the judge's player and not from the best move since that is what makes luck 0 on average: every
-// worth is that of a position in which this player goes on for both sides, whose errors are in it already. Were each
-// decision compared with the best move, those errors would come back as luck: good luck for who is about to decide,
-// bad luck whenever the opponent does. What a decision cost against the best move is `cost`, and it is graded by that.
+// Skill is measured against the judge's player, not the best move, because only that makes luck 0 on average: all
+// values assume that this player continues for both sides, so they include its errors. Against the best move those
+// errors would appear as luck: good luck for the seat about to decide, bad luck whenever the opponent decides. What a
+// decision cost against the best move is `cost`, and it is graded by that.
 #ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_H
 #define DEADWOOD_ANALYSIS_GIN_ANALYSIS_H
 
@@ -25,14 +24,14 @@
 
 typedef enum { GRADE_FINE, GRADE_INACCURACY, GRADE_MISTAKE, GRADE_BLUNDER, GRADES } AnalysisGrade;
 
-// Chance to win the game that a decision costs, from which on it is called so. A point is about 0.7% in a game to 100.
+// The least loss in winning chance for each grade. A point is about 0.7% in a game to 100.
 extern const double analysis_threshold[GRADES];
 const char *analysis_grade_name(AnalysisGrade grade); // "fine", "inaccuracy", "mistake", "blunder"
 
 typedef enum {
     LUCK_DEAL, // the cards dealt, and the opponent's turn before the first decision
     LUCK_DRAW, // the card drawn from the stock
-    LUCK_TURN, // what the opponent did, and so showed or got; its knock too
+    LUCK_TURN, // what the opponent did, and so revealed or gained; its knock too
     LUCK_SHOW, // after the seat's own knock: what the opponent turned out to hold
     LUCKS
 } AnalysisLuck;
@@ -84,12 +83,12 @@ typedef struct Analyzer Analyzer;
 Analyzer *analyzer_open(const AnalysisPlan *plan, Error *err);
 void analyzer_close(Analyzer *analyzer);
 
-// What should be known about the judge's player under the rules met so far (gin_player_note), "" if nothing.
+// Notes about the judge's player under the rules met so far (gin_player_note), "" if none.
 const char *analyzer_note(const Analyzer *analyzer);
 
-// Judges hands, the same for any number of threads; hands[i] is to be ended with analysis_hand_free. False with err set
-// when threads cannot be had or (with an empty sentence) on Ctrl-C; nothing is then left to free. `progress` counts
-// decisions from *done on; both may be NULL.
+// Judges hands; results do not depend on the number of threads. The caller ends hands[i] with analysis_hand_free. False
+// with err set if threads cannot be started or (with an empty err) on Ctrl-C; then nothing is left to free. `progress`
+// counts decisions from *done on; both may be NULL.
 bool analyzer_hands(Analyzer *analyzer, const GinRecord *records, int count, AnalysisHand *hands, Progress *progress,
                     uint64_t *done, Error *err);
 void analysis_hand_free(AnalysisHand *hand);

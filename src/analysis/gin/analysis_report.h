@@ -9,13 +9,13 @@
 
 enum { ANALYSIS_GUESSES = 10 };
 
-// The cards the estimator thought likelier than others in the opponent's hand, the likeliest first; returns how many.
+// The most probable cards of the opponent's hand by the estimator, best first; returns how many.
 int analysis_guess(const AnalysisStep *step, Card guess[ANALYSIS_GUESSES]);
 
 // The hand as it stood at a step, for reasons.
 void analysis_state_at(const AnalysisHand *hand, const AnalysisStep *step, GinState *state, GinHistory *history);
 
-// What speaks for a candidate of a step, in words.
+// The reasons for a candidate of a step, in words.
 void analysis_add_reasons(Text *text, CardWriter write, const AnalysisHand *hand, const AnalysisStep *step,
                           const GinAction *action);
 

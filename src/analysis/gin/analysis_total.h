@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a player did over many hands: means with standard errors.
+// A player's totals over many hands: means with standard errors.
 #ifndef DEADWOOD_ANALYSIS_GIN_ANALYSIS_TOTAL_H
 #define DEADWOOD_ANALYSIS_GIN_ANALYSIS_TOTAL_H
 

@@ -3,8 +3,8 @@
 //
 // Every decision with a choice is judged from what its seat could see (hearts/players/search/judge.h): the best card by
 // one half of the sampled worlds is compared with the card that was played in the other half. A difference above 2.5
-// standard errors is a cost; what is smaller is not told from chance and costs nothing. After a seat was taken out of a
-// hand nothing in it is judged. Where the points of the hand came from, skill and luck, hearts_luck.h says.
+// standard errors is a cost; a smaller one may be noise and counts 0. Nothing is judged after a seat was taken out of a
+// hand. hearts_luck.h splits the points into skill and luck.
 #ifndef DEADWOOD_ANALYSIS_HEARTS_HEARTS_ANALYSIS_H
 #define DEADWOOD_ANALYSIS_HEARTS_HEARTS_ANALYSIS_H
 
@@ -16,7 +16,7 @@
 
 enum { HEARTS_ANALYSIS_WORLDS = 1000 };
 
-// Points from which on a decision is called so, by AnalysisGrade: 0.3, 1 and 3.
+// The least cost in points for each AnalysisGrade: 0.3, 1 and 3.
 extern const double hearts_analysis_threshold[GRADES];
 
 typedef struct HeartsStep {
@@ -54,8 +54,8 @@ typedef struct HeartsAnalysisPlan {
     const char *player; // judge this one only: a name as recorded, or a seat, "0" to "3"; NULL: all
 } HeartsAnalysisPlan;
 
-// Judges hands, the same for any number of threads; hands[i] is to be ended with hearts_analysis_free. False with err
-// set when threads or memory cannot be had or (with an empty sentence) on Ctrl-C; nothing is then left to free.
+// Judges hands; results do not depend on the number of threads. The caller ends hands[i] with hearts_analysis_free.
+// False with err set if threads or memory run out or (with an empty err) on Ctrl-C; then nothing is left to free.
 // `progress` counts decisions from *done on; both may be NULL.
 bool hearts_analysis_hands(const HeartsAnalysisPlan *plan, const HeartsRecord *records, int count,
                            HeartsAnalysis *hands, Progress *progress, uint64_t *done, Error *err);

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Where the points of a hand of Hearts came from. For every seat, in points of its favour (fewer to take),
+// Splits the points of a hand of Hearts into skill and luck. For every seat, in points in its favour (fewer taken),
 //
 //     expected - result = skill + others + luck                                              (the identity)
 //
 // exactly. Points are the judge's (hearts/players/search/judge.h), which always sum to those of the deck: an own moon
-// is -13, another's 13. So one seat's luck is what the others' is not.
+// is -13, another's 13. So the luck of all seats sums to 0.
 //
-// All is measured by a plain player that has a worth for every position: ducker's rules, a card in ten by chance, in
-// all four seats to the end of the hand; it passes by rules of thumb. `expected` is what it takes on average before the
-// deal. Before the first action and after each the worth of the position is that of the cards as they really lie,
-// hidden ones included; after the last it is the result. So every action has moved each seat's worth, but who acted
-// could not know by how much: it could know the same difference on average over the worlds that agree with what it had
-// seen. That much is its skill (for the other seats, `others`); the rest is luck, of how the hidden cards lay. The
-// worth of the deal less `expected` is luck too.
+// A baseline player values every position: ducker's rules with one card in ten at random, in all four seats to the end
+// of the hand; it passes by rules of thumb. `expected` is its average result before the deal. The value of a position
+// is computed with the cards as they really lie, hidden ones included; after the last action it is the result. Each
+// action changes every seat's value, but the actor could only know the mean change over the worlds that agree with its
+// view. That mean is its skill (for the other seats, `others`); the rest is luck, from how the hidden cards lay. The
+// value of the deal minus `expected` is luck too.
 //
-// The plain player itself has no skill by this, good or bad. What a choice met is 0 on average as far as worlds are
-// drawn as likely as they are: they are weighed by the cards the others played (worlds.h), not by what they passed.
+// The baseline player itself has zero skill. Luck is 0 on average as far as the worlds are sampled from the true
+// posterior: they are weighed by the cards the others played (worlds.h), not by their passes.
 #ifndef DEADWOOD_ANALYSIS_HEARTS_HEARTS_LUCK_H
 #define DEADWOOD_ANALYSIS_HEARTS_HEARTS_LUCK_H
 
 #include "hearts/record.h"
 
 typedef enum {
-    HEARTS_LUCK_DEAL,   // the cards dealt, to all four
-    HEARTS_LUCK_LIE,    // how the hidden cards lay where the seat chose
-    HEARTS_LUCK_OTHERS, // and where the others did
+    HEARTS_LUCK_DEAL,   // the deal
+    HEARTS_LUCK_LIE,    // how the hidden cards lay at the seat's own choices
+    HEARTS_LUCK_OTHERS, // and at the others' choices
     HEARTS_LUCKS
 } HeartsLuck;
 const char *hearts_luck_name(HeartsLuck luck); // "deal", "lie", "others"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a player plays, in numbers a card player can learn from: when it knocks, what it takes, keeps and discards; and
+// A player's style in numbers that a card player can learn from: when it knocks, what it takes, keeps and discards; and
 // how often another player would do the same.
 #ifndef DEADWOOD_ANALYSIS_STYLE_STYLE_H
 #define DEADWOOD_ANALYSIS_STYLE_STYLE_H
@@ -31,10 +31,10 @@ typedef struct StyleCounts {
     int64_t offers[STYLE_TURNS][GIN_KINDS], taken[STYLE_TURNS][GIN_KINDS];
     // Later upcards that belong to a meld and do not make gin, by the points they save; and those taken.
     int64_t meld_offers[STYLE_SAVINGS], meld_taken[STYLE_SAVINGS];
-    // Turns in which a card of a kind could be discarded, those in which one was, and how many cards of how many there
-    // were to choose from, in millionths: what chance would discard.
+    // Turns in which a card of a kind could be discarded, turns in which one was, and the expected number for a random
+    // discard, in millionths.
     int64_t held[STYLE_TURNS][GIN_KINDS], shed[STYLE_TURNS][GIN_KINDS], by_chance[STYLE_TURNS][GIN_KINDS];
-    // Decisions that another player was asked about too, and those in which it said the same.
+    // Decisions that another player was asked about too, and how often it agreed.
     int64_t asked[STYLE_DECISIONS], same[STYLE_DECISIONS];
 } StyleCounts;
 
@@ -46,8 +46,8 @@ typedef struct StylePlan {
     uint64_t games;
 } StylePlan;
 
-// Plays the games on the run's threads; counts do not depend on them. False with err set on failure; after Ctrl-C what
-// was played is there.
+// Plays the games on the run's threads; counts do not depend on their number. False with err set on failure; after
+// Ctrl-C the counts cover the games played.
 bool style_measure(const LabRun *run, const StylePlan *plan, StyleCounts *counts, Error *err);
 
 // Adds the tables and figures to the run, the figures' names beginning with `name`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of gin behind a handle (api_game_gin.c), and what a seat sees as JSON (api_state_gin.c).
+// A game of gin behind a handle (api_game_gin.c), and a seat's view as JSON (api_state_gin.c).
 #ifndef DEADWOOD_API_GIN_API_GIN_INTERNAL_H
 #define DEADWOOD_API_GIN_API_GIN_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of Hearts behind a handle (api_game_hearts.c), and what a seat sees as JSON (api_state_hearts.c).
+// A game of Hearts behind a handle (api_game_hearts.c), and a seat's view as JSON (api_state_hearts.c).
 #ifndef DEADWOOD_API_HEARTS_API_HEARTS_INTERNAL_H
 #define DEADWOOD_API_HEARTS_API_HEARTS_INTERNAL_H
 

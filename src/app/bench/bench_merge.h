@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What it costs to merge the parts of a match that many machines played.
+// `deadwood bench` of merging the parts of a match that many machines played.
 #ifndef DEADWOOD_APP_BENCH_BENCH_MERGE_H
 #define DEADWOOD_APP_BENCH_BENCH_MERGE_H
 

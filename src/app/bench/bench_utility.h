@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the utility agent's decisions cost, beside the plain version of the same.
+// `deadwood bench` of the utility agent's decisions, beside the slow reference version.
 #ifndef DEADWOOD_APP_BENCH_BENCH_UTILITY_H
 #define DEADWOOD_APP_BENCH_BENCH_UTILITY_H
 

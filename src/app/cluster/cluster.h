@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `deadwood cluster`: a command in parts, on an engine that starts tasks, and merged at the end (docs/SCALE.md).
+// `deadwood cluster`: splits a command into parts, runs them as tasks on an engine such as Slurm, and merges the
+// results (docs/SCALE.md).
 //
-// All of a run lies in one folder: the parts, logs and ends of its tasks by round, what was merged, the result. So the
-// same command again goes on from whatever is there, however it was stopped.
+// A run keeps everything in one folder: the parts, logs and exit codes of its tasks by round, the merged files, the
+// result. So the same command resumes from whatever is there, however it was stopped.
 #ifndef DEADWOOD_APP_CLUSTER_CLUSTER_H
 #define DEADWOOD_APP_CLUSTER_CLUSTER_H
 
@@ -21,7 +22,7 @@ typedef struct Task {
 
 typedef struct Cluster Cluster;
 
-// What starts tasks. All functions fail with a sentence.
+// The backend that starts tasks. All functions return false with err set on failure.
 typedef struct ClusterEngine {
     const char *name;
     bool (*prepare)(Cluster *cluster, Error *err);          // writes what a round needs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which game a command is about.
+// Selects the game that a command is about.
 #ifndef DEADWOOD_APP_COMMANDS_GAMES_H
 #define DEADWOOD_APP_COMMANDS_GAMES_H
 
@@ -9,7 +9,7 @@
 #define APP_GAME_OPTION                                                                                                \
     { "--game", "G", "gin or hearts (gin)" }
 
-// What the commands ask of a game beside its row of GAMES: one row each of APP_GAMES, in the same order.
+// What commands need of a game beyond its row of GAMES; APP_GAMES has one row per game, in the same order.
 typedef struct AppGame {
     const Game *game;
     const char *(*player_name)(int index); // of the list of players; NULL behind the last
@@ -31,17 +31,17 @@ extern const AppGame app_of_gin, app_of_hearts;
 
 const AppGame *app_game_of(const Game *game);
 
-// The game whose records are in a file, by its first line; NULL where that says nothing, and for standard input.
+// The game whose records a file holds, by its first line; NULL if that is unclear, and for standard input.
 const Game *app_game_of_file(const char *path);
 
 // Reads --game: the first of GAMES, if it is not given.
 bool app_game(const AppArgs *args, const Game **game, Error *err);
 
-// Checks that every word names a player. What should be known about one under the plan's rules is told on stderr.
+// Checks that every word names a player, and prints notes about players under the plan's rules to stderr.
 bool app_players_exist(const AppArgs *args, const Game *game, const GamePlan *plan, Error *err);
 
-// Where err says that one game has no such player, and another one has: says that instead. `app_fail` asks for every
-// message, since every command that takes players, and what it reads, may name one of the wrong game.
+// If err says that a game has no such player but another game has one, err says that instead. `app_fail` calls this for
+// every message, since any command may name a player of the wrong game.
 void app_tell_other_game(Error *err);
 
 // "deadwood: note: ..." on stderr, unless it is NULL or empty.

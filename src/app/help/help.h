@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program says about itself. Everything comes from the table of commands (app.h), so help, manual pages and
-// completion cannot disagree with what the program takes.
+// Help, manual pages and shell completion, all generated from the table of commands (app.h), so they cannot disagree
+// with what the program accepts.
 #ifndef DEADWOOD_APP_HELP_HELP_H
 #define DEADWOOD_APP_HELP_HELP_H
 

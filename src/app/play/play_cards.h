@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pictures of all games are made of: cards with faces and backs, and the line of keys.
+// Drawing shared by all games: cards with faces and backs, and the line of keys.
 #ifndef DEADWOOD_APP_PLAY_PLAY_CARDS_H
 #define DEADWOOD_APP_PLAY_PLAY_CARDS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the screens of all games have in common: the loop of keys, those that mean the same, notes below the hand.
+// Shared by the screens of all games: the key loop, common keys, notes below the hand.
 #ifndef DEADWOOD_APP_PLAY_PLAY_DESK_H
 #define DEADWOOD_APP_PLAY_PLAY_DESK_H
 

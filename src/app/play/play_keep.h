@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The file a game is kept in, which one process at a time writes.
+// The file of a saved game, written by one process at a time.
 //
-// Every write makes a new file beside the old one and renames it into place, so a kill, a full disk or a lost power
-// line leaves the state before or the state after, whole. Whoever keeps a game holds a lock on the file, and every new
-// file is locked before it takes its place; the system takes the lock of a process that is gone. Where a file system
-// knows no locks there is none.
+// Every write makes a new file beside the old one and renames it into place, so a kill, a full disk or a power failure
+// leaves either the old state or the new one, complete. The writer holds a lock on the file, and every new file is
+// locked before the rename; the lock of a dead process ends by itself. File systems without locks go without.
 #ifndef DEADWOOD_APP_PLAY_PLAY_KEEP_H
 #define DEADWOOD_APP_PLAY_PLAY_KEEP_H
 
@@ -39,7 +38,7 @@ bool play_keep_write(PlayKeep *keep, const char *data, size_t size, Error *err);
 // its end; nothing where there is no home.
 bool play_data_folder(const char *name, Text *path, Error *err);
 
-// Gives the file free; one we made and never wrote to goes.
+// Releases the file; removes it if we created it and never wrote to it.
 void play_keep_close(PlayKeep *keep);
 
 #endif

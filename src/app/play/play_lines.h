@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game as lines of text, for screen readers, pipes and small terminals: what all games have in common.
+// Plain-text play for all games, for screen readers, pipes and small terminals.
 #ifndef DEADWOOD_APP_PLAY_PLAY_LINES_H
 #define DEADWOOD_APP_PLAY_PLAY_LINES_H
 

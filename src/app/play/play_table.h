@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A game between a person and bots, whatever the game: how it goes on and how it is kept. The command (play.c), the
-// screen (play_desk.h) and the lines of text (play_lines.h) know it by this alone.
+// A game of any kind between a person and bots: its flow and its saving. The command (play.c), the screen (play_desk.h)
+// and plain text (play_lines.h) use only this interface.
 //
-// Nothing is lost: the game is written as records once the cards are dealt, after every move of the person and before
-// anything is shown that a bot did; the hand in progress as an unfinished one. Whatever ends the program, --resume
-// opens the file where it stood. The game's number is the seed of its cards.
+// Nothing is lost: the game is saved as records after the deal, after every move of the person, and before a bot's
+// action is shown; the hand in progress is an unfinished record. However the program ends, --resume continues from
+// there. The game's number is the seed of its cards.
 #ifndef DEADWOOD_APP_PLAY_PLAY_TABLE_H
 #define DEADWOOD_APP_PLAY_PLAY_TABLE_H
 

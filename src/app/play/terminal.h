@@ -51,14 +51,13 @@ void terminal_catch(void);
 // True once the program was told to end.
 bool terminal_ended(void);
 
-// Long work begins, until terminal_rest: loading, starting a program, thinking. If it takes longer than a moment,
-// standard error says `what` it is, a sentence (NULL: nothing, where a picture shows it). What ends the program ends it
-// there and then, since nobody knows how long the work goes on: the terminal is given back, the farewell printed, and
-// the exit code is 130. So whatever must last is written before.
+// Marks the beginning of long work, such as loading or thinking, up to terminal_rest. If it takes long, stderr gets the
+// sentence `what` (NULL: nothing). A signal then ends the program immediately: it restores the terminal, prints the
+// farewell and exits with 130. So save everything before.
 void terminal_work(const char *what);
 void terminal_rest(void);
 
-// What standard output is told then; borrowed, NULL for nothing.
+// Sets the text that is then printed to standard output; borrowed, NULL for none.
 void terminal_farewell(const char *text);
 
 // Takes over the terminal on standard input and output: no echo, keys at once, a screen of its own. False with err set
@@ -75,8 +74,8 @@ int terminal_key(int milliseconds);
 // Shows the canvas in the middle of the window, or says that the window is too small.
 void terminal_show(const Canvas *canvas);
 
-// Instead of terminal_open: there is no terminal. These keys come in, then `q`, and what is shown goes to *shown, which
-// keeps the last canvas. Both are borrowed until terminal_close. The window would have so many columns.
+// Replaces terminal_open without a terminal: reads these keys, then `q`, and stores the last canvas in *shown. Borrows
+// both until terminal_close. `columns` is the width of the imaginary window.
 void terminal_script(const char *keys, int columns, Canvas *shown);
 
 // Reads a line from standard input without its newline, at most 1000 bytes of it. False at the end, or when told to

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `deadwood drill` asks of a game.
+// The functions that a game provides for `deadwood drill`.
 #ifndef DEADWOOD_APP_TEACH_DRILL_H
 #define DEADWOOD_APP_TEACH_DRILL_H
 

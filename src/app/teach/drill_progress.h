@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress over time: what decisions cost by kind, luck apart, and how drills went.
+// Progress over time: the cost of decisions by kind, without luck, and the results of drills.
 #ifndef DEADWOOD_APP_TEACH_DRILL_PROGRESS_H
 #define DEADWOOD_APP_TEACH_DRILL_PROGRESS_H
 

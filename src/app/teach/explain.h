@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `deadwood melds --explain`: why a player that weighs discards by utility chooses the one it does.
+// `deadwood melds --explain`: explains the choice of a player that weighs discards by utility.
 #ifndef DEADWOOD_APP_TEACH_EXPLAIN_H
 #define DEADWOOD_APP_TEACH_EXPLAIN_H
 

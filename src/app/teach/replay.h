@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `deadwood replay` (replay.c) needs of a game to show its records.
+// The functions that a game provides for `deadwood replay` (replay.c).
 #ifndef DEADWOOD_APP_TEACH_REPLAY_H
 #define DEADWOOD_APP_TEACH_REPLAY_H
 

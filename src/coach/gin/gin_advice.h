@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Advice for one decision of gin: every move with its worth and its error bar, how often the champion plays it, and why
+// Advice for one decision of gin: the value of every move with its error bar, how often the champion plays it, and why
 // the best one is best. As text for a terminal, as JSON for pages and programs (docs/FORMATS.md).
 #ifndef DEADWOOD_COACH_GIN_GIN_ADVICE_H
 #define DEADWOOD_COACH_GIN_GIN_ADVICE_H
@@ -27,8 +27,8 @@ typedef struct GinAdvice {
 } GinAdvice;
 
 // Advises the seat to act, which has a choice; nobody has knocked. `played` (or NULL) is measured against the best in
-// fresh worlds, which takes twice the time: verdict.cost then says what it costs, 0 where that is not sure. All chance
-// comes from `key`: the same arguments give the same advice, to the bit.
+// fresh worlds, which takes twice the time: verdict.cost is then its cost, 0 if not significant. All chance comes from
+// `key`: equal arguments give bit-identical advice.
 void gin_advise(const GinJudge *judge, const GinChances *chances, const GinState *state, const GinHistory *history,
                 const GinAction *played, uint64_t key, GinAdvice *advice);
 

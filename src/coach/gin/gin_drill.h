@@ -7,7 +7,7 @@
 #include "coach/gin/gin_advice.h"
 #include "gin/record.h"
 
-// The chance to win by which the best move must be ahead of the next for a drill to be made of it.
+// The lead in winning chance that the best move must have over the next to make a drill.
 #define GIN_DRILL_CLEAR 0.02
 
 typedef struct GinDrill {
@@ -20,14 +20,14 @@ typedef struct GinDrill {
     GinAdvice advice; // of the answer
 } GinDrill;
 
-// {0} becomes a trainer. The caller ends it with gin_drill_close. False with err set.
+// Opens a trainer from {0}. The caller ends it with gin_drill_close. False with err set on failure.
 bool gin_drill_open(GinDrill *drill, Error *err);
 void gin_drill_close(GinDrill *drill);
 
 // Sets up the position, a record that ends at a decision. False with err set.
 bool gin_drill_set_up(GinDrill *drill, const char *position, Error *err);
 
-// What is asked, in lines: the hand, the piles, the score, what the opponent took.
+// The question as lines: the hand, the piles, the score, what the opponent took.
 void gin_drill_question(const GinDrill *drill, CardWriter write, Text *text);
 
 // Judges the position with this answer, which is legal; drill->advice is then filled.
@@ -42,11 +42,11 @@ void gin_drill_words(const GinAdvice *advice, CardWriter write, Text *text);
 // "Best: discard KD." and the reasons, for one who gives no answer.
 void gin_drill_solution(const GinAdvice *advice, CardWriter write, Text *text);
 
-// A position from a game of levels with this number that has one clear best move and is nothing like a coin toss;
-// false if the game shows none. *made is the caller's to end.
+// Finds a position with one clear best move in game `number` between levels; false if the game has none. *made is the
+// caller's to end.
 bool gin_drill_make(GinDrill *drill, uint64_t number, Drill *made, Error *err);
 
-// A step of an own game that was a mistake as a drill: the record cut at it.
+// Makes a drill from a mistake in a person's own game: the record, cut at that step.
 void gin_drill_of_step(GinDrill *drill, const AnalysisHand *hand, const AnalysisStep *step, Drill *made);
 
 // What kind of decision a step was, as gin_advice_decision calls it.

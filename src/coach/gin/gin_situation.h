@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A decision of gin as a person tells it: the own hand, what lies face up, what the opponent took, the score. It
-// becomes a state and a history with which everything else in the house works.
+// A decision of gin as a person describes it: the own hand, the face-up cards, what the opponent took, the score. It
+// becomes a state and a history for all other code.
 //
-// A person knows the cards and not every turn, so the turns are filled in: the face-up cards alternate between the
-// seats and end with the opponent, what somebody took was discarded by the other before, as early as that can be, and
-// in every other turn the card drawn is the one discarded. The cards nobody named stay hidden: they go into the
-// opponent's hand and the stock in an order that nobody may look at.
+// A person remembers cards, not turns, so the turns are reconstructed: face-up cards alternate between the seats and
+// end with the opponent; a card somebody took was discarded by the other before, as early as possible; in every other
+// turn the drawn card is discarded. All other cards are hidden: they are shuffled into the opponent's hand and the
+// stock, and no player may look at them.
 #ifndef DEADWOOD_COACH_GIN_GIN_SITUATION_H
 #define DEADWOOD_COACH_GIN_GIN_SITUATION_H
 
@@ -30,7 +30,8 @@ typedef struct GinSituation {
 } GinSituation;
 
 // Reads what was told, under `situation->rules`, which are set already. The hidden cards are shuffled by `seed`. False
-// with err set, and the situation in no state to use, when a card is twice, a number of cards impossible and so on.
+// with err set, and the situation in no state to use, if a card appears twice, a number of cards is impossible and so
+// on.
 bool gin_situation_read(const GinTold *told, uint64_t seed, GinSituation *situation, Error *err);
 
 #endif

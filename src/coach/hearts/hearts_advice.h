@@ -10,7 +10,7 @@
 #include "coach/hearts/hearts_odds.h"
 #include "hearts/table.h"
 
-// The strongest player there is; it draws chance, so it is asked some times.
+// The strongest player. It is randomised, so it is asked several times.
 #define HEARTS_ADVICE_CHAMPION "solver"
 
 enum {

@@ -8,7 +8,7 @@
 #include "coach/hearts/hearts_advice.h"
 #include "hearts/record.h"
 
-// Points by which the best card must be ahead of the next for a drill to be made of it.
+// The lead in points that the best card must have over the next to make a drill.
 #define HEARTS_DRILL_CLEAR 1.0
 
 // Passes differ by less than cards do: of those that are judged, 35 as a rule, so many may be right.
@@ -25,14 +25,14 @@ typedef struct HeartsDrill {
     HeartsAdvice advice; // of the answer
 } HeartsDrill;
 
-// {0} becomes a trainer. The caller ends it with hearts_drill_close. False with err set.
+// Opens a trainer from {0}. The caller ends it with hearts_drill_close. False with err set on failure.
 bool hearts_drill_open(HeartsDrill *drill, Error *err);
 void hearts_drill_close(HeartsDrill *drill);
 
 // Sets up the position, a record that ends at a decision. False with err set.
 bool hearts_drill_set_up(HeartsDrill *drill, const char *position, Error *err);
 
-// What is asked, in lines: the hand, the tricks so far, the score.
+// The question as lines: the hand, the tricks so far, the score.
 void hearts_drill_question(const HeartsDrill *drill, CardWriter write, Text *text);
 
 // Judges the position with this answer, which is legal; drill->advice is then filled. False without memory.
@@ -51,7 +51,7 @@ void hearts_drill_solution(const HeartsAdvice *advice, CardWriter write, Text *t
 // good as the best; false with an empty sentence if the hand shows none. *made is the caller's to end.
 bool hearts_drill_make(HeartsDrill *drill, uint64_t number, Drill *made, Error *err);
 
-// A step of an own game that was a mistake as a drill: the record cut at it.
+// Makes a drill from a mistake in a person's own game: the record, cut at that step.
 void hearts_drill_of_step(HeartsDrill *drill, const HeartsAnalysis *hand, const HeartsStep *step, Drill *made);
 
 // "pass", "lead" or "follow".

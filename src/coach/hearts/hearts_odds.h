@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chance to win a game of Hearts from a score: hands between equal players are counted once, and the rest of the
-// game is then drawn from them.
+// The chance to win a game of Hearts from a score: results of hands between equal players are collected once, and the
+// rest of the game is bootstrapped from them.
 #ifndef DEADWOOD_COACH_HEARTS_HEARTS_ODDS_H
 #define DEADWOOD_COACH_HEARTS_HEARTS_ODDS_H
 
@@ -8,7 +8,8 @@
 
 enum { HEARTS_ODDS_HANDS = 1000, HEARTS_ODDS_GAMES = 256, HEARTS_ODDS_LONGEST = 60 };
 
-// Games to come, as sums of their hands: the same ones for every question, so that scores can be compared.
+// Simulated games as running sums of their hands: the same for every question (common random numbers), so scores can be
+// compared.
 typedef struct HeartsOdds {
     HeartsRules rules;
     int16_t sum[HEARTS_ODDS_GAMES][HEARTS_ODDS_LONGEST][HEARTS_SEATS]; // after each hand

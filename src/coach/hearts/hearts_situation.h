@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A decision of Hearts as a person tells it: the cards still held, the tricks so far, which way cards were passed, the
-// score. Seat 0 is the person's, the others follow clockwise: left, across, right.
+// A decision of Hearts as a person describes it: the cards still held, the tricks so far, which way cards were passed,
+// the score. Seat 0 is the person's, the others follow clockwise: left, across, right.
 //
-// Tricks are told as the cards fell; who played which follows from the end: whoever leads now won the last trick, so
-// that trick's leader is known, and so on back to the first.
+// Tricks are given as the cards fell. Who played which is worked out backwards: whoever leads now won the last trick,
+// which gives that trick's leader, and so on back to the first.
 #ifndef DEADWOOD_COACH_HEARTS_HEARTS_SITUATION_H
 #define DEADWOOD_COACH_HEARTS_HEARTS_SITUATION_H
 

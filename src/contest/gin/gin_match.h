@@ -16,13 +16,13 @@ typedef struct GinMatchPlan {
     bool duplicate;
 } GinMatchPlan;
 
-// Plays the match. A program that never starts forfeits until it is suspended; player_check tells before. False with
-// err set when it could not begin or was cut short by an error; result->totals then hold what was played.
+// Plays the match. A program that never starts forfeits until it is suspended; player_check detects that beforehand.
+// False with err set if an error prevented or ended it; result->totals then hold the games played.
 bool gin_match_run(const GinMatchPlan *plan, MatchResult *result, Error *err);
 
 const char *gin_match_mode(const GinMatchPlan *plan); // "duplicate", "plain"
 
-// Its numbers by their names in JSON (docs/FORMATS.md): of a player, or of the match (-1); and its hands.
+// Its statistics by their JSON names (docs/FORMATS.md), for a player or for the match (-1); and its number of hands.
 extern const MatchStats gin_match_numbers;
 double gin_match_stat(const ArenaTotals *totals, int player, const char *key);
 int64_t gin_match_hands(const ArenaTotals *totals);

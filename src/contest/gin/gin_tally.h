@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tally of the arena means what in a gin match; gin_stats.c has a row for each.
+// The indices of a gin match's tallies in the arena; gin_stats.c has a row for each.
 #ifndef DEADWOOD_CONTEST_GIN_GIN_TALLY_H
 #define DEADWOOD_CONTEST_GIN_GIN_TALLY_H
 

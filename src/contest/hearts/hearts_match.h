@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hearts in the arena: two players named by their specs share the four seats of every deal in all mixed ways, and the
+// Hearts in the arena: two players named by their specs share the four seats of every deal in all mixed ways; and the
 // statistics that make sense for Hearts.
 //
 // A deal is a group of the arena: the same cards, leader and pass for every seating, so that luck of the deal falls on
@@ -22,7 +22,7 @@ int hearts_seating_count(HeartsSeating seating);        // games a deal
 // A bit for each seat that player 0 has in game number `game` of a match.
 unsigned hearts_seating_of(HeartsSeating seating, uint64_t game);
 
-// The result of game number `number` of a match without a fault in it, from seats to players: hash, winner and points.
+// Converts the result of game `number`, which had no fault, from seats to players: hash, winner and points.
 void hearts_match_score(HeartsSeating way, uint64_t number, const HeartsGameResult *game, ArenaGame *result);
 
 // A program runs as one process for each seat it has in a game. A sequential test is on games won, see
@@ -35,12 +35,11 @@ typedef struct HeartsMatchPlan {
 } HeartsMatchPlan;
 
 // Plays the match. A deal with a fault [H19] in one of its games is left out of all numbers but the faults. False with
-// err set when it could not begin or was cut short by an error; result->totals then hold what was played.
+// err set if an error prevented or ended it; result->totals then hold the games played.
 bool hearts_match_run(const HeartsMatchPlan *plan, MatchResult *result, Error *err);
 
 // A game (a hand, where a deal is one hand) is won by the player whose seats have the lower mean of points. Equal
-// players win half of the games in mixed seatings; one against three of a kind they do not, so that there is no Elo
-// then.
+// players win half of the games in mixed seatings; with one against three they do not, so there is no Elo then.
 typedef struct HeartsDifference {
     double mean;           // points per hand of player 0 less those of player 1: below 0, player 0 is better
     double standard_error; // of that, over deals
@@ -48,8 +47,8 @@ typedef struct HeartsDifference {
 
 HeartsDifference hearts_match_difference(const ArenaTotals *totals, HeartsSeating seating);
 
-// Its numbers by their names in JSON (docs/FORMATS.md): of a player, or of the match (-1); its hands, and the points of
-// all seats of a player. A hand counts once for each seat a player had in it.
+// Its statistics by their JSON names (docs/FORMATS.md), for a player or for the match (-1); its number of hands, and
+// the points of all seats of a player. A hand counts once for each seat a player had in it.
 extern const MatchStats hearts_match_numbers;
 double hearts_match_stat(const ArenaTotals *totals, int player, const char *key);
 int64_t hearts_match_hands(const ArenaTotals *totals);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tally of the arena means what in a Hearts match; hearts_stats.c has a row for each.
+// The indices of a Hearts match's tallies in the arena; hearts_stats.c has a row for each.
 #ifndef DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
 #define DEADWOOD_CONTEST_HEARTS_HEARTS_TALLY_H
 
@@ -24,8 +24,8 @@ typedef enum {
 
 static inline int hearts_tally_at(int player, HeartsTally own) { return (int)own + player * HEARTS_TALLY_OWN; }
 
-// What the points of a player count in the arena, so that both have as many of them: one seat against three counts
-// thrice.
+// The weight of a player's points in the arena, so that both players have equally many: one seat against three counts
+// three times.
 static inline int hearts_tally_weight(bool one_seat, int player) { return one_seat && player == 0 ? 3 : 1; }
 
 #endif

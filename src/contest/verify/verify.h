@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks a file of records against what it says of itself: that the secret is the one that was committed to, that every
-// card follows from it, that every action and result is what the rules make of it, that games are whole, in order and
-// between the players named, and that the digest is that of the result (docs/FORMATS.md).
+// Verifies a file of records against its notes: the secret matches the commitment, every card follows from it, every
+// action and result is what the rules give, games are whole, in order and between the named players, and the digest is
+// that of the result (docs/FORMATS.md).
 #ifndef DEADWOOD_CONTEST_VERIFY_VERIFY_H
 #define DEADWOOD_CONTEST_VERIFY_VERIFY_H
 
@@ -10,7 +10,7 @@
 
 enum { VERIFY_NAME = 640, VERIFY_RULES = 512 };
 
-// Where a file says its chance comes from.
+// Where a file says its randomness comes from.
 typedef enum {
     VERIFY_UNKNOWN, // it has no note
     VERIFY_SEED,
@@ -45,21 +45,21 @@ typedef struct VerifyReport {
 typedef struct VerifyGame VerifyGame;
 extern const VerifyGame verify_gin, verify_hearts;
 
-// What is known beside the file; {0} is nothing.
+// What the caller knows besides the file; {0} is nothing.
 typedef struct VerifyAsk {
     const char *commitment;                       // as it was published, or NULL
-    bool (*go_on)(void *context, uint64_t games); // asked now and then, after so many games; NULL: always
+    bool (*go_on)(void *context, uint64_t games); // called now and then with the number of games checked; NULL: go on
     void *context;
 } VerifyAsk;
 
-// False with err set at the first thing that is wrong: file, line, what, and what would be right. A file without games
-// is wrong too.
+// False with err set at the first error: file, line, what is wrong, and what would be right. A file without games is
+// wrong too.
 bool verify_records(const char *path, const VerifyAsk *ask, VerifyReport *report, Error *err);
 
-// What its notes say, and no more.
+// Reads the notes only.
 bool verify_notes(const char *path, VerifyNotes *notes, Error *err);
 
-// The same from a text in memory, as long as that; for tests. `path` is what to call it.
+// The same for a text in memory, for tests; `path` is its name in messages.
 bool verify_text(const char *path, const char *text, size_t size, const VerifyAsk *ask, VerifyReport *report,
                  Error *err);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the checks of both games (verify_gin.c, verify_hearts.c) share with the one that reads the file.
+// Shared by the reader of the file and the checks of both games (verify_gin.c, verify_hearts.c).
 #ifndef DEADWOOD_CONTEST_VERIFY_VERIFY_INTERNAL_H
 #define DEADWOOD_CONTEST_VERIFY_VERIFY_INTERNAL_H
 
 #include "contest/verify/verify.h"
 
-// What every hand is held against.
+// What every hand is compared with.
 typedef struct VerifyTable {
     const VerifyNotes *notes;
     const Chance *chance; // NULL where it is not known

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Self-play watched turn by turn: how deadwood falls, when a player could knock or goes gin, and what a knock would
-// have scored had it come now.
+// Turn-by-turn statistics of self-play: how deadwood falls, when a player could knock or goes gin, and what a knock
+// would score at each turn.
 #ifndef DEADWOOD_PAPERS_HEISENBOT_ROUNDS_H
 #define DEADWOOD_PAPERS_HEISENBOT_ROUNDS_H
 

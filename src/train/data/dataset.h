@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Examples by name: what a recipe learns from and `deadwood export` writes. A new kind is one row of the table in
+// Kinds of training examples by name, for recipes and `deadwood export`. A new kind is one row of the table in
 // dataset.c.
 #ifndef DEADWOOD_TRAIN_DATA_DATASET_H
 #define DEADWOOD_TRAIN_DATA_DATASET_H
@@ -57,13 +57,13 @@ bool dataset_open(Dataset *set, const DatasetKind *kind, int steps, const Datase
 void dataset_close(Dataset *set);
 
 // Plays the games of the plan and adds the packed rows that a kind makes of them, in the order of the games. After
-// Ctrl-C those of some games are missing.
+// Ctrl-C some games are missing.
 bool dataset_collect_packed(SparseRows *rows, const DatasetKind *kind, const GinSelfPlay *plan, Error *err);
 
 // The counts of the Bayes estimator over the games, added to `counts`.
 bool dataset_count(BayesCounts *counts, const DatasetGames *games, Error *err);
 
-// What an estimator of the opponent's hand says in the games, added to `score`.
+// Adds an estimator's predictions of the opponent's hand in the games to `score`.
 bool dataset_score(EstimatorScore *score, const GinPart *estimator, const DatasetGames *games, Error *err);
 
 // Writes inputs.npy and targets.npy, and weights.npy for sequences, into a folder that is there. False with err set,

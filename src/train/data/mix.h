@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Examples of chosen opponents in chosen numbers, too many to be made again after a kill: they are kept in files of
-// packed rows (learn/files/sparse.h), one for each pair of players.
+// A mix of training examples from chosen pairs of players. They take too long to make again after a kill, so each
+// pair's examples are kept in a file of packed rows (learn/files/sparse.h).
 #ifndef DEADWOOD_TRAIN_DATA_MIX_H
 #define DEADWOOD_TRAIN_DATA_MIX_H
 
@@ -18,12 +18,12 @@ typedef struct MixLine {
     uint64_t first; // number of the first of them
 } MixLine;
 
-// Plays until the file holds the line's rows, from where it was left. The rows are those of the games in their order,
-// whatever the threads and interruptions. After Ctrl-C it returns true with what was played in the file.
+// Resumes playing until the file holds the line's rows. Rows are in the order of the games, regardless of threads and
+// interruptions. After Ctrl-C it returns true with what was played in the file.
 bool mix_make(const MixLine *line, const DatasetKind *kind, int threads, bool quiet, Error *err);
 
 // All rows of the lines' files together, ended with sparse_free. The last `validation` of each file come last, so that
-// a share of all kinds is kept apart by TrainPlan.validation. False with err set on failure.
+// TrainPlan.validation holds out a share of every pair. False with err set on failure.
 bool mix_read(SparseRows *rows, const MixLine *lines, int count, double validation, Error *err);
 
 #endif

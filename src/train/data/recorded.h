@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recorded games to learn from: the hands of a file that `deadwood match --records` wrote, in its order.
+// Training games from a file that `deadwood match --records` wrote, in its order.
 #ifndef DEADWOOD_TRAIN_DATA_RECORDED_H
 #define DEADWOOD_TRAIN_DATA_RECORDED_H
 

@@ -3,8 +3,8 @@
 // itself, its past selves, frozen networks and players of ours, each in a share of the games that grows where it wins
 // less than it should.
 //
-// A run is a value, the plan. What was cut short goes on from its checkpoint and ends with the same weights, to the
-// bit; the number of threads changes nothing. On a GPU both hold up to rounding.
+// The plan determines a run. An interrupted run resumes from its checkpoint and ends with bit-identical weights, for
+// any number of threads. On a GPU both hold up to rounding.
 #ifndef DEADWOOD_TRAIN_LEAGUE_LEAGUE_H
 #define DEADWOOD_TRAIN_LEAGUE_LEAGUE_H
 
@@ -25,13 +25,13 @@ typedef enum { LEAGUE_SELF, LEAGUE_PAST_SELVES, LEAGUE_NET, LEAGUE_PLAYER } Leag
 typedef struct LeagueMember {
     LeagueKind kind;
     char name[LEAGUE_SPEC]; // "self", "past", a weights file, or a player's spec
-    bool likeliest;         // of a net: it always plays its likeliest choice, as the player made of it does
+    bool likeliest;         // for a net: it plays the argmax policy, as a player with these weights does
     double share;           // of the games, in any unit
-    double goal;            // share of games to be won against it: one that is beaten so often keeps its share
+    double goal;            // target win rate against it, at which its share stays as given
 } LeagueMember;
 
 // Reads "self 40 + past 15 + simple 8 87% + likeliest:out/b.safetensors 3 + greedy 2": who, share, and the goal (50%).
-// Files end in .safetensors. False with err set if it makes no sense; that players and files exist is seen when they
+// Files end in .safetensors. False with err set if it cannot be read. Players and files are only looked up when they
 // are opened.
 bool league_read(const char *text, LeagueMember members[LEAGUE_MEMBERS], int *count, Error *err);
 
@@ -39,7 +39,7 @@ typedef struct LeaguePlan {
     const char *name; // for the progress line
     const GinRules *rules;
     const Net *actor, *critic; // to begin with; borrowed
-    bool trained;              // they are not fresh: the first past self is how they begin
+    bool trained;              // they are already trained, and become the first past self
     const LeagueMember *members;
     int member_count;
 
@@ -64,7 +64,7 @@ typedef struct LeaguePlan {
     bool fresh;             // begin again, even if there is a checkpoint
     const char *checkpoint; // path; its parts lie beside it
     double checkpoint_seconds;
-    // Is it to stop? Asked by many threads at once, and true for ever once it is. NULL: progress_interrupted.
+    // Polled by many threads; once true it must stay true. NULL: progress_interrupted.
     bool (*stop)(void *context);
     void *stop_context;
 } LeaguePlan;

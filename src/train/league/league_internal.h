@@ -4,8 +4,8 @@
 
 #include "train/league/league.h"
 
-// Everybody the learner plays against: an opponent of the batch for each member but `past`, then one for each past self
-// there is room for.
+// All opponents of the learner: one of the batch's opponents per member except `past`, then one per slot for a past
+// self.
 typedef struct LeagueField {
     const LeaguePlan *plan;
     GinBatchOpponent opponent[GIN_BATCH_OPPONENTS];
@@ -61,13 +61,13 @@ typedef struct League {
     bool resumed, dealt_anew;
 } League;
 
-// Does the next iteration reward the chance to win?
+// True if the next iteration rewards the winning chance.
 bool league_rewards_chances(const League *league);
 
 // One more point of the curve from window and sums, which begin anew. False with err set without memory.
 bool league_add_point(League *league, Error *err);
 
-// Everything of a run as files, in one atomic step; and back, where there is a checkpoint.
+// Saves a run's whole state in one atomic step, and restores it if there is a checkpoint.
 bool league_save(League *league, Error *err);
 bool league_load(League *league, Error *err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a league's network is worth as a player: matches on duplicate deals.
+// Matches that measure a league's network as a player, on duplicate deals.
 #ifndef DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
 #define DEADWOOD_TRAIN_LEAGUE_LEAGUE_MATCH_H
 
@@ -25,7 +25,7 @@ typedef struct LeagueMatchPlan {
     Store *store; // whose games it goes on with, or NULL
 } LeagueMatchPlan;
 
-// The spec of the player that a weights file is; anything else is a spec already.
+// Converts a weights file to the spec of its player; any other text is a spec already.
 void league_player(const char *name, Text *spec);
 
 // The same in short, for people: of a weights file the name alone, "champion-b".

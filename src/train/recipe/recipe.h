@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recipes: how a model is made, as a short text of `key = value` lines that anyone can copy and change.
+// Recipes: a short text of `key = value` lines that says how a model is made and that anyone can copy and change.
 //
 //     examples = knocks           what it learns from (dataset.h), made from games of ...
 //     players = simple            ... these players
@@ -40,16 +40,15 @@
 // Running one plays the games, trains, evaluates on games it has not seen, and writes the weights file, the losses and
 // their curve.
 //
-// A line that ends in a blank and + goes on in the next one. Larger work is a row of recipes, each of which says what
-// goes before it:
+// A line that ends in a blank and + goes on in the next one. Larger work is a chain of recipes, each of which names its
+// predecessor:
 //
 //     after = mishra-1                            its models, players and examples are there to use
 //     player.new = mishra:model={mishra-1}        a player that uses its weights ...
 //     tune.new = meld=0.5..2 opponent=0..1.5      ... with the best settings that are found
 //     mix = 3000000 new new + 3000000 new first   how many examples of games between whom
 //
-// What was cut short goes on where it was when it is run again, and gives the same file, to the bit, as
-// if it had not been.
+// An interrupted recipe resumes when it is run again and produces the same file, bit for bit.
 #ifndef DEADWOOD_TRAIN_RECIPE_RECIPE_H
 #define DEADWOOD_TRAIN_RECIPE_RECIPE_H
 
@@ -174,7 +173,7 @@ int recipe_names(Text *names);
 // Where a key stood, as the beginning of a message: "recipes/mine.recipe: line 3".
 void recipe_place(const Recipe *recipe, const char *key, Text *text);
 
-// Does it work with a mix of its own or of those before it?
+// True if it uses a mix, its own or an earlier recipe's.
 static inline bool recipe_is_step(const Recipe *recipe) {
     return recipe->kind != RECIPE_LEAGUE && (*recipe->mix || *recipe->after);
 }
@@ -238,7 +237,7 @@ typedef struct RecipeResult {
     RecipeGeneration generation[RECIPE_MOST_GENERATIONS + 1]; // 0: before the loop
 } RecipeResult;
 
-// Runs it. After Ctrl-C result->interrupted, and the checkpoint is kept. False with err set on failure.
+// Runs the recipe. After Ctrl-C result->interrupted is set and the checkpoint is kept. False with err set on failure.
 bool recipe_run(const RecipeRun *run, RecipeResult *result, Error *err);
 
 // Everything that was measured, as one JSON object and as a few lines for people.

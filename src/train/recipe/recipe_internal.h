@@ -12,7 +12,7 @@ int recipe_line_of(const Recipe *recipe, const char *name);
 // them.
 const char *recipe_key(RecipeKind kind, int index);
 
-// Do the keys go together? False with err set if not.
+// True if the keys are consistent; else false with err set.
 bool recipe_check(const Recipe *recipe, Error *err);
 
 // A closed loop, for recipe_run.
@@ -24,8 +24,7 @@ bool recipe_td(const RecipeRun *run, RecipeResult *result, Error *err);
 // A value network of gin, for recipe_run.
 bool recipe_rummy(const RecipeRun *run, RecipeResult *result, Error *err);
 
-// A league, for recipe_run; and what of it is seen when a recipe is read: the usual values where it says nothing,
-// whether its keys make sense, a smaller or larger one.
+// A league, for recipe_run; and its part of reading a recipe: defaults, checks of its keys, scaling.
 bool recipe_league(const RecipeRun *run, RecipeResult *result, Error *err);
 void recipe_league_fill(Recipe *recipe);
 bool recipe_league_check(const Recipe *recipe, Error *err);
@@ -42,18 +41,19 @@ bool recipe_hash(const RecipeRun *run, RecipeResult *result, Error *err);
 // Metrics and top shares of a net's probabilities on new examples, for the result.
 bool recipe_measure(const RecipeRun *run, const Net *net, const TrainData *data, RecipeResult *result, Error *err);
 
-// Puts into result->quality how likely the net that completes hands finds the hands of new examples, beside what the
-// network `marginals` (a file, or NULL) makes of single cards.
+// Sets result->quality to the log-likelihood of new examples' hands under the net that completes hands, beside that of
+// the network `marginals` (a file, or NULL), which predicts single cards.
 bool recipe_judge_hands(const RecipeRun *run, const Net *net, const char *marginals, const SparseRows *rows,
                         RecipeResult *result, Error *err);
 
-// Whose games, or the file they were recorded in.
+// The players of the games, or the file of recorded games.
 static inline const char *recipe_source(const Recipe *recipe) {
     if (recipe_is_step(recipe)) return *recipe->mix ? recipe->mix : recipe->after;
     return *recipe->records ? recipe->records : recipe->players;
 }
 
-// What a recipe can build on: the players it and those before it have named, who plays whom, and the models made.
+// The results that a recipe can build on: the players it and those before it have named, who plays whom, and the models
+// made.
 enum { CHAIN_PLAYERS = 16, CHAIN_LINES = 32, CHAIN_MODELS = 8 };
 
 typedef struct RecipeChain {
@@ -86,15 +86,16 @@ typedef struct RecipeEarlier {
 RecipeEarlier *recipe_earlier_open(const RecipeRun *run, const char *name, Error *err);
 void recipe_earlier_close(RecipeEarlier *earlier); // NULL is fine
 
-// Sees to it that what goes before the recipe is done, running it where it is not, and that its own players are found.
-// True with *interrupted set after Ctrl-C. What is settled is kept in FOLDER/steps.txt.
+// Runs the recipe's predecessors where needed and finds its own players. True with *interrupted set after Ctrl-C.
+// FOLDER/steps.txt keeps what is done.
 bool recipe_chain(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err);
 
-// Notes that the weights are made; and forgets all that the recipe has done, its examples too.
+// recipe_chain_done: records that the weights are made. recipe_chain_forget: deletes all that the recipe has made, its
+// examples too.
 bool recipe_chain_done(const RecipeRun *run, const RecipeChain *chain, const char *sha256, Error *err);
 void recipe_chain_forget(const RecipeRun *run);
 
-// Makes what is missing of the examples to learn from, or of the new ones, and reads all of them.
+// Makes the missing examples, for training or for evaluation, and reads all of them.
 bool recipe_chain_examples(const RecipeRun *run, const RecipeChain *chain, bool new, SparseRows *rows,
                            bool *interrupted, Error *err);
 

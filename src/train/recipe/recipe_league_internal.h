@@ -13,7 +13,7 @@ Net *recipe_league_net(const Recipe *recipe, bool critic, uint64_t seed, Error *
 bool recipe_league_members(const Recipe *recipe, const RecipeChain *chain, LeagueMember members[LEAGUE_MEMBERS],
                            int *count, Error *err);
 
-// Sees to it that the recipes of `after` are done and puts their weights into the chain.
+// Runs the recipes of `after` where needed and adds their weights to the chain.
 bool recipe_league_before(const RecipeRun *run, RecipeChain *chain, bool *interrupted, Error *err);
 
 // Whether the weights are there already, made by these settings: result->done, and what is known of them. False with

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many contenders against one field, with games spent where the ranking is still open: successive halving. All
+// Successive halving: many contenders against one field, with games spent where the ranking is still open. All
 // contenders meet an opponent on the same deals, so that they differ by their play and not by their luck.
 #ifndef DEADWOOD_TRAIN_TUNE_RACE_H
 #define DEADWOOD_TRAIN_TUNE_RACE_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search for a player's parameters goes over: numbers from ranges, or words.
+// The axes of a parameter search: numbers from ranges, or words.
 #ifndef DEADWOOD_TRAIN_TUNE_SEARCH_H
 #define DEADWOOD_TRAIN_TUNE_SEARCH_H
 
@@ -31,7 +31,7 @@ void search_beside(const SearchAxis *axes, int count, const double *centre, int 
 // The player with one value of every axis added to its spec. Their order is free: policies are set before parameters.
 void search_spec(Text *spec, const char *player, const SearchAxis *axes, int count, const double *at);
 
-// Is setting number `n` one of those before it?
+// True if setting `n` equals an earlier one.
 bool search_repeats(double (*tried)[SEARCH_MOST_KEYS], int64_t n, int count);
 
 #endif

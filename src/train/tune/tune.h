@@ -18,11 +18,11 @@ typedef struct TunePlan {
     const char *ranking; // file to write it to
 } TunePlan;
 
-// Races them and gives the best setting, the player as it is among them. True with *interrupted set after Ctrl-C: the
-// games played are kept beside the ranking, and the same call goes on from them. False with err set on failure.
+// Races the settings, the player's current one included, and returns the best. True with *interrupted set after Ctrl-C:
+// the games played are kept beside the ranking, and the same call goes on from them. False with err set on failure.
 bool tune_run(const TunePlan *tune, char best[RACE_SPEC], bool *interrupted, Error *err);
 
-// Are these parameters to search through?
+// True if the text describes axes to search.
 bool tune_check(const char *axes, Error *err);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compliance checker: plays scripted and random deals with a bot, in every situation the protocol knows, and says
+// The compliance checker: plays scripted and random deals with a bot, in every situation of the protocol, and reports
 // what it did wrong and what would be right (docs/PROTOCOL.md).
 #ifndef DEADWOOD_WIRE_CHECK_CHECK_H
 #define DEADWOOD_WIRE_CHECK_CHECK_H
@@ -14,25 +14,25 @@ enum { CHECK_KEPT = 20 }; // findings kept
 
 typedef struct CheckFinding {
     const char *situation; // where it was found first
-    const char *mould;     // what tells it from other findings
+    const char *mould;     // identifies the kind of finding
     uint32_t times;
     const char *kind; // a cause of docs/PROTOCOL.md, or "handshake", "pong", "quit"
     Text problem;     // a sentence
     Text right;       // another
-    Text transcript;  // lines around it, ended by the one in question
+    Text transcript;  // the lines before it, and the line in question last
 } CheckFinding;
 
 typedef struct CheckSituation {
     const char *name;
     uint32_t decisions; // the bot's in it
     uint32_t findings;
-    bool reached; // what it is about came up
+    bool reached; // the situation came up
 } CheckSituation;
 
 enum { CHECK_SITUATIONS = 40 };
 
 typedef struct CheckReport {
-    char name[129], author[129]; // as the bot gives them
+    char name[129], author[129]; // as the bot gave them
     bool stateless, wants_past;
     CheckSituation situation[CHECK_SITUATIONS];
     int situations;
@@ -40,7 +40,7 @@ typedef struct CheckReport {
     int kept;
     uint32_t findings; // all of them
     uint64_t decisions;
-    Text notes; // lines: what is no mistake but worth knowing
+    Text notes; // lines: not mistakes, but worth knowing
 } CheckReport;
 
 // The games whose bots can be checked.
@@ -60,8 +60,8 @@ typedef struct CheckPlan {
     void *context;
 } CheckPlan;
 
-// False with err set only if the bot cannot be started at all or the check was stopped; what the bot does wrong is in
-// the report, which the caller frees either way.
+// False with err set only if the bot cannot be started or the check was stopped; the bot's mistakes are in the report,
+// which the caller frees either way.
 bool check_run(CheckPlan *plan, CheckReport *report, Error *err);
 void check_report_free(CheckReport *report);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the checker share.
+// Shared by the checker's source files.
 #ifndef DEADWOOD_WIRE_CHECK_CHECK_INTERNAL_H
 #define DEADWOOD_WIRE_CHECK_CHECK_INTERNAL_H
 
@@ -13,47 +13,46 @@ typedef struct Check {
     CheckSituation *now;
     Talk talk;
     bool lost;  // the bot had a fault that needs a fresh process
-    int stalls; // times it kept us waiting in vain
-    int falls;  // times it ended, or had to be ended, in the middle of things
+    int stalls; // times it did not answer in time
+    int falls;  // times it ended, or had to be killed, in the middle of a deal
     uint32_t id;
     uint64_t ping;
     int open_pings;    // sent and not answered
     uint64_t pings[8]; // their numbers, oldest first
-    Rng rng;           // all chance of the check
+    Rng rng;           // all randomness of the check
 } Check;
 
-// Notes a finding: what kind it is, what would be right, what was wrong; the transcript is added. A mistake is shown
-// where it was made first and counted from then on: the sentence before its arguments are filled in tells mistakes
-// apart. Returns false.
+// Records a finding: its kind, what would be right, what was wrong, and the transcript. A repeated mistake is only
+// counted; mistakes are told apart by the format string. Returns false.
 bool check_find(Check *check, const char *kind, const char *right, const char *problem, ...)
     __attribute__((format(printf, 4, 5)));
 
 // Nanoseconds from now, for talk_send and talk_hear.
 int64_t check_patience(const Check *check);
 
-// Sends what was said. False if the bot does not read (found, and lost).
+// Sends the queued lines. False if the bot does not read (recorded; the bot is lost).
 bool check_send(Check *check);
 
-// Waits for the next line that is no info and no pong that is due; `want` says for what, in a sentence. False if none
-// came, or garbage did (found, and lost).
+// Waits for the next line that is neither info nor an expected pong; `want` says in a sentence what for. False if none
+// came, or garbage (recorded; the bot is lost).
 bool check_hear(Check *check, const char *want, char line[CGP_LINE + 1]);
 
 // Sends a ping; its pong is taken whenever it comes.
 void check_ping(Check *check);
 
-// Waits until no ping is open; anything else that comes meanwhile is found.
+// Waits until no ping is open; anything else that arrives is a finding.
 bool check_settle(Check *check);
 
-// Starts the bot and shakes hands. False if that went wrong (found).
+// Starts the bot and shakes hands. False if that failed (recorded).
 bool check_handshake(Check *check, bool first);
 
 // Asks it to exit, by `quit` or by the end of its input.
 void check_quit(Check *check, bool say);
 
-// Begins the next situation, with a bot that runs. False if it cannot be started, or the check is to stop.
+// Begins the next situation and starts the bot if needed. False if it cannot be started, or if the check is to stop.
 bool check_enter(Check *check, const char *name);
 
-// A situation of no game: pings before any match.
+// The one situation outside any game: pings before any match.
 bool check_pings(Check *check);
 
 // check_find with a sentence that is complete, and `mould` (a constant's address) to tell mistakes apart.
@@ -76,7 +75,7 @@ enum {
 
 enum { CHECK_CUT_AFTER = 3 }; // of the bot's decisions, with ODD_CUT
 
-// Says the lines one by one, with odd things between them, and empties them.
+// Sends the lines one by one, with oddities between them, and clears them.
 void check_say(Check *check, unsigned odd, Text *lines);
 
 // The options that come before a newmatch line.
@@ -89,13 +88,13 @@ typedef struct CheckTurn {
     int decisions; // the bot's before this one, in its deal
     Text *view;    // the view line
     Text *legal;   // the words behind `legal`, as the game writes them
-    // Reads a move and keeps it. NULL if it is legal, "resigned", or else the kind of reason, a constant, with part of
-    // a sentence in *why.
+    // Reads a move and stores it. Returns NULL if it is legal, "resigned", or a constant for the kind of error, with
+    // part of a sentence in *why.
     const char *(*judge)(void *context, char *move, Text *why);
     void *context;
 } CheckTurn;
 
-// Asks, and waits for the answer. False unless it is legal (found, or noted).
+// Asks for a move and waits. False unless it is legal (recorded).
 bool check_ask(Check *check, const CheckTurn *turn);
 
 #endif

@@ -5,10 +5,11 @@
 
 #include "wire/check/check_internal.h"
 
-// What came up in a deal, for knowing whether a situation was reached: these in every game, lower bits in one.
+// What happened in a deal, to know whether a situation was reached: these bits belong to every game, lower ones to one
+// game.
 enum {
     SAW_END = 1 << 29, // the deal was played to its end, or ended by endmatch
-    SAW_CUT = 1 << 30, // it was left in the middle, without a word
+    SAW_CUT = 1 << 30, // it was abandoned without endmatch
 };
 
 // What every game keeps of its deals, first in a struct of its own.
@@ -18,7 +19,7 @@ typedef struct CheckPlay {
     Rng rival_rng;
     unsigned odd, saw; // ODD_..., SAW_...
     uint64_t hash;     // of the bot's moves
-    bool told;         // the deal's beginning
+    bool told;         // the deal's beginning was sent
     uint32_t number;   // of the deal in its match
     int decisions;     // the bot's in this deal
 } CheckPlay;
@@ -35,7 +36,7 @@ typedef struct CheckScript {
     int starter;     // gin: 0 the bot, 1 the opponent, -1 by chance
 } CheckScript;
 
-// Whole matches: against whom, how, and what must come up.
+// Whole matches: the opponent, the oddities, and what must happen.
 typedef struct CheckMatches {
     const char *rival, *rules;
     unsigned odd, wanted;
@@ -51,10 +52,10 @@ struct CheckGame {
     int scripts;
     CheckScript left; // in the middle, by quit
     CheckMatches matches[MATCH_KINDS];
-    // Empties all that is not CheckPlay's, and sets up the other seats' player and the rules. `close` ends that player.
+    // Clears everything after CheckPlay and sets up the other seats' player and the rules. `close` ends that player.
     void (*open)(CheckPlay *play, const char *rival, const char *rules);
     void (*close)(CheckPlay *play);
-    // Plays a script's deal of that number, as a match that it begins and nobody ends.
+    // Plays one deal of a script, in a match that it begins and does not end.
     void (*single)(CheckPlay *play, const CheckScript *script, int number);
     // Plays a whole match to the target. False if the bot did something that ends it.
     bool (*match)(CheckPlay *play, uint64_t seed);
@@ -70,7 +71,7 @@ typedef struct CheckPile {
     int first, step;
 } CheckPile;
 
-// Cards that are named go where they are named, the rest by chance.
+// Places the named cards and deals the rest at random.
 void check_deck(CheckPlay *play, const char *cards, const CheckPile *piles, Card deck[CARD_COUNT]);
 
 // Tells the bot of a new match: `line` is the newmatch line of its game. Frees it.

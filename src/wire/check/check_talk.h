@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checker's conversation with a bot: lines out, lines in, and what was said last.
+// The checker's conversation with a bot: lines out, lines in, and a transcript of the last ones.
 #ifndef DEADWOOD_WIRE_CHECK_CHECK_TALK_H
 #define DEADWOOD_WIRE_CHECK_CHECK_TALK_H
 
@@ -23,7 +23,7 @@ typedef struct Talk {
     unsigned lines;       // in all
 } Talk;
 
-// Starts the bot anew; what ran before is ended.
+// Starts the bot; ends the previous process first.
 bool talk_start(Talk *talk, Error *err);
 void talk_stop(Talk *talk);
 void talk_free(Talk *talk);
@@ -39,8 +39,8 @@ typedef enum {
     TALK_BINARY, // a line with a NUL byte
 } TalkEnd;
 
-// Sends all that was said, until `deadline` (wire_now). TALK_LINE: done; TALK_LATE: the bot does not read; TALK_ENDED:
-// nobody does.
+// Sends all queued lines, until `deadline` (wire_now). TALK_LINE: done; TALK_LATE: the bot does not read; TALK_ENDED:
+// it is gone.
 TalkEnd talk_send(Talk *talk, int64_t deadline);
 
 // Waits for the next line. On TALK_LONG and TALK_BINARY `line` holds how it begins.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One gin deal between the bot that is checked and a player of ours, with odd things thrown in.
+// One gin deal between the bot under test and a built-in player, with oddities mixed in.
 #ifndef DEADWOOD_WIRE_GIN_CHECK_DEAL_INTERNAL_H
 #define DEADWOOD_WIRE_GIN_CHECK_DEAL_INTERNAL_H
 
 #include "wire/check/check_play_internal.h"
 #include "wire/gin/gin_tell.h"
 
-// What came up in a deal, beside what may in every game.
+// What happened in a deal, besides the bits of every game.
 enum {
     SAW_FIRST_OFFER = 1 << 0,
     SAW_SECOND_OFFER = 1 << 1,
@@ -37,8 +37,8 @@ typedef struct CheckDeal {
 // Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant (check_why.c).
 const char *check_why(const GinState *state, const GinAction *action, Text *why);
 
-// Tells the bot of a new match. With ODD_BEGUN some deals of it are over, which `starter` began with and which the
-// opponent played for both; returns who starts the next.
+// Announces a new match to the bot. With ODD_BEGUN some deals are already over: `starter` started the first, and the
+// opponent's player played both seats. Returns who starts the next.
 Seat check_deal_match(CheckDeal *deal, uint64_t seed, Seat starter);
 
 // Plays a deal to its end. False if the bot did something that ends a match, or the deal was cut.

@@ -7,8 +7,8 @@
 #include "wire/host/seat.h"
 
 // Makes the player that `spec` names: "exec:./bot --fast" runs a program, everything else is gin_player_open's. A
-// program is started when its first decision comes, again after every fault, and answers for one by GIN_RESIGN with
-// it. `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
+// program is started at its first decision and again after every fault; a fault becomes GIN_RESIGN with that fault.
+// `limits` and `table` must live as long as the player. The caller ends it with gin_player_close.
 bool gin_host_open(const char *spec, const WireLimits *limits, WireTable *table, GinPlayer *player, Error *err);
 
 // As gin_host_open, for one table with one program at it: default limits, clocks of its own.

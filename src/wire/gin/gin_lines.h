@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Gin's lines of the Card Game Protocol, written and read (docs/PROTOCOL.md). Writers append whole lines with their end
-// unless said otherwise; readers get what stands behind the line's first word and cut it into words in place.
+// unless said otherwise; readers get the rest of the line after its first word and split it into words in place.
 #ifndef DEADWOOD_WIRE_GIN_GIN_LINES_H
 #define DEADWOOD_WIRE_GIN_GIN_LINES_H
 
@@ -12,7 +12,7 @@
 
 void gin_lines_add_melds(Text *text, const GinSplit *melds); // "AC2C3C/7D7H7S", "-" for none
 
-// Any text of the right form: melds may overlap, be none or not be held, which is for the referee to judge.
+// Accepts any well-formed text; whether the melds are legal is for the referee to judge.
 bool gin_lines_parse_melds(const char *text, GinSplit *melds, Error *err);
 
 // " pass draw:up": the words behind `legal`, each with a space in front, no line end.
@@ -82,8 +82,8 @@ void gin_lines_endmatch(Text *text, int winner, const uint16_t score[2], const i
 
 void gin_lines_add_end(Text *text, const GinResult *result); // "knock winner 0 points 35 deadwood 9 44", no line end
 
-// What happened in a deal, in one word: "p,u-8H,s-JS,s!KH,=". `-` for nothing. Reading gives the number of steps, -1 if
-// it is no such word; who acts follows from the order of things.
+// A deal's events in one word: "p,u-8H,s-JS,s!KH,=", or `-` for none. Parsing returns the number of steps, -1 on an
+// error; their order says who acts.
 typedef struct GinLineStep {
     GinEventKind kind;
     Seat seat;
@@ -97,8 +97,8 @@ int gin_lines_parse_play(const char *play, Seat starter, GinLineStep step[GIN_LO
 // A line for each deal of a past, the first one first.
 void gin_lines_past(Text *text, const GinPastHand *last);
 
-// Adds the deal of such a line to a past. They come in order; number 0 begins anew. False with err set, and nothing
-// added, if the rules do not allow what it tells.
+// Adds the deal of such a line to a past. Lines come in order; number 0 starts a new past. False with err set, and
+// nothing added, if the rules do not allow the deal.
 bool gin_lines_parse_past(char *rest, const GinRules *rules, GinPast *past, Error *err);
 
 // ---- All at once ----

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A gin deal as one seat sees it, rebuilt from the lines a host sends: the bot's side of gin_lines.h.
 //
-// It runs the referee's own rules on a state in which everything hidden is left out, so that the view it gives is the
-// referee's view, field by field. An event that cannot have happened (a card in two places, a move out of turn) is
-// refused with a sentence; then the seat is good for nothing until the next deal.
+// It runs the referee's rules on a state without the hidden cards, so its view equals the referee's view, field by
+// field. An impossible event (a card in two places, a move out of turn) is refused with err set, and the seat is
+// unusable until the next deal.
 #ifndef DEADWOOD_WIRE_GIN_GIN_SEAT_H
 #define DEADWOOD_WIRE_GIN_GIN_SEAT_H
 
 #include "gin/gin.h"
 #include "wire/gin/gin_lines.h"
 
-// How far the host has told of a match.
+// What the host has sent so far.
 typedef enum {
     GIN_SEAT_IDLE,   // nothing yet
     GIN_SEAT_MATCH,  // newmatch
@@ -18,7 +18,7 @@ typedef enum {
     GIN_SEAT_HAND,   // hand
     GIN_SEAT_PLAY,   // ev upcard, and on from there
     GIN_SEAT_DRAWS,  // we drew from the stock; which card comes next
-    GIN_SEAT_BROKEN, // something that cannot be
+    GIN_SEAT_BROKEN, // an impossible event
 } GinSeatStage;
 
 typedef struct GinSeat {
@@ -32,11 +32,11 @@ typedef struct GinSeat {
     GinHistory history; // likewise: the opponent's draws from the stock are CARD_NONE
 } GinSeat;
 
-// Frees what a seat keeps; all zero it begins, and has nothing. It can be told of another match then.
+// Frees what a seat owns, after which it can follow another match. All zero is a new seat.
 void gin_seat_close(GinSeat *seat);
 
 // The lines, each behind its first word (newmatch behind its game), cut into words in place. False with err set if what
-// they say cannot be. Events the protocol's version 1 does not have are ignored.
+// they say is impossible. Events unknown to version 1 of the protocol are ignored.
 bool gin_seat_newmatch(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_newdeal(GinSeat *seat, char *rest, Error *err);
 bool gin_seat_hand(GinSeat *seat, char *rest, Error *err);
@@ -45,10 +45,10 @@ bool gin_seat_event(GinSeat *seat, char *rest, Error *err);
 // A `past` line: a deal that was played before this seat came, or before a view.
 bool gin_seat_past(GinSeat *seat, char *rest, Error *err);
 
-// A `view` line behind its game: everything up to now in one line, whatever was told of the deal before.
+// A `view` line behind its game: replaces everything sent about the deal so far.
 bool gin_seat_view_line(GinSeat *seat, char *rest, Error *err);
 
-// It is this seat's turn, or a sentence why not.
+// True if it is this seat's turn; else err says why not.
 bool gin_seat_may_act(const GinSeat *seat, Error *err);
 
 // What the seat may know. Borrows from `seat`, good until the next line.

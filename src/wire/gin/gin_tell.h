@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Telling a seat what it may see of a gin deal, line by line, each thing once.
+// Sends a seat the lines of a gin deal that it may see, each once.
 #ifndef DEADWOOD_WIRE_GIN_GIN_TELL_H
 #define DEADWOOD_WIRE_GIN_GIN_TELL_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One hand of Hearts between the bot that is checked and three players of ours, with odd things thrown in.
+// One hand of Hearts between the bot under test and three built-in players, with oddities mixed in.
 #ifndef DEADWOOD_WIRE_HEARTS_CHECK_HAND_INTERNAL_H
 #define DEADWOOD_WIRE_HEARTS_CHECK_HAND_INTERNAL_H
 
 #include "wire/check/check_play_internal.h"
 #include "wire/hearts/hearts_tell.h"
 
-// What came up in a hand, beside what may in every game.
+// What happened in a hand, besides the bits of every game.
 enum {
     HAND_LEFT = 1 << 0, // cards were passed to the left
     HAND_RIGHT = 1 << 1,
@@ -40,7 +40,7 @@ typedef struct CheckHand {
 // Why the rules refuse an action, as part of a sentence; returns the kind of reason, a constant (check_hand_why.c).
 const char *check_hand_why(const HeartsState *state, const HeartsAction *action, Text *why);
 
-// Tells the bot of a new match.
+// Announces a new match to the bot.
 void check_hand_match(CheckHand *hand, uint64_t seed);
 
 // Plays hand number play.number to its end. False if the bot did something that ends a match, or the hand was cut.

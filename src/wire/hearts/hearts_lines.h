@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lines of Hearts in the Card Game Protocol, written and read (docs/PROTOCOL.md). Writers append whole lines with
-// their end unless said otherwise; readers get what stands behind the line's first word and cut it into words in place.
+// their end unless said otherwise; readers get the rest of the line after its first word and split it into words in
+// place.
 #ifndef DEADWOOD_WIRE_HEARTS_HEARTS_LINES_H
 #define DEADWOOD_WIRE_HEARTS_HEARTS_LINES_H
 

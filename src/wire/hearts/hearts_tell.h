@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Telling a seat what it may see of a hand of Hearts, line by line, each thing once.
+// Sends a seat the lines of a hand of Hearts that it may see, each once.
 #ifndef DEADWOOD_WIRE_HEARTS_HEARTS_TELL_H
 #define DEADWOOD_WIRE_HEARTS_HEARTS_TELL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player of ours on the bot's side of the Card Game Protocol: lines in, answers out. It ignores lines it does not
-// know; a host that tells what cannot be is an error. A bot plays one game.
+// A built-in player on the bot's side of the Card Game Protocol: lines in, answers out. It ignores unknown lines;
+// impossible events from the host are an error. A bot plays one game.
 #ifndef DEADWOOD_WIRE_HOST_BOT_H
 #define DEADWOOD_WIRE_HOST_BOT_H
 
@@ -13,7 +13,7 @@
 
 typedef struct Bot Bot;
 
-// What a bot needs of its game.
+// The functions that a game provides for bots.
 typedef struct BotGame {
     const char *name; // "gin"
     // Opens and closes our player of that spec.
@@ -23,7 +23,7 @@ typedef struct BotGame {
     bool (*follow)(Bot *bot, CgpTells kind, char *rest, Error *err);
     // Adds the move that the player chooses.
     bool (*choose)(Bot *bot, Text *move, Error *err);
-    // Adds the lines of options that the player makes use of, and frees what the host told; both may be NULL.
+    // Adds the option lines for options that the player uses; frees what the host told. Both may be NULL.
     void (*declare)(const Bot *bot, Text *lines);
     void (*forget)(Bot *bot);
 } BotGame;
@@ -54,14 +54,14 @@ bool bot_open(Bot *bot, const BotGame *game, const char *spec, uint64_t seed, Er
 Bot bot_make(const char *name, const GinPlayer *player, uint64_t seed);
 Bot bot_make_hearts(const char *name, const HeartsPlayer *player, uint64_t seed);
 
-// Obeys one line (without its end, cut into words in place) and adds what there is to answer. False with err set if the
-// host says what cannot be; answers to go lines are then missing.
+// Executes one line (without its end, split in place) and appends the answer, if any. False with err set if the host
+// said something impossible; go lines then get no answer.
 bool bot_obey(Bot *bot, char *line, Text *answer, Error *err);
 
-// Obeys all lines of `in` until quit or its end, answering on `out`.
+// Executes all lines of `in` until quit or its end, answering on `out`.
 bool bot_run(Bot *bot, FILE *in, FILE *out, Error *err);
 
-// Frees what it was told of a match. game->close does so too.
+// Frees what it knows of a match. game->close does so too.
 void bot_forget(Bot *bot);
 
 #endif

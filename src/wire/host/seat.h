@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program at a table, whatever its game, and how a game makes players of specs. A game's host (gin_host.h) begins
-// with a HostSeat, and tells which one a player has: NULL for a player of ours, for which everything here does nothing.
+// A program at a table of any game, and how a game makes players from specs. A game's host (gin_host.h) begins with a
+// HostSeat and returns the one behind a player: NULL for a built-in player, for which the functions here do nothing.
 #ifndef DEADWOOD_WIRE_HOST_SEAT_H
 #define DEADWOOD_WIRE_HOST_SEAT_H
 
@@ -21,20 +21,20 @@ void *host_seat_open(size_t size, const char *spec, const char *game, const Wire
                      Error *err);
 void host_seat_close(void *seat);
 
-// A program that is between two games plays the next at another table, and its faults are forgotten. And it may be
-// asked to end, which closing it then need not wait for; several do so at the same time.
+// host_seat_sit: a program between two games moves to another table, and its faults are forgotten. host_seat_quit: asks
+// it to exit without waiting, so that several can exit at the same time before they are closed.
 void host_seat_sit(HostSeat *seat, WireTable *table);
 void host_seat_quit(HostSeat *seat);
 
-// What the program calls itself (printable ASCII), "" before it was started; what it did wrong last, without its
-// subject, "" if nothing; and the same of its first fault since host_seat_sit, with the last lines of its stderr then,
-// which are appended to `last_words`.
+// The program's own name (printable ASCII), "" before it was started; its last fault, a sentence without its subject,
+// "" if none; and its first fault since host_seat_sit, with the last lines of its stderr at that time appended to
+// `last_words`.
 const char *host_seat_name(const HostSeat *seat);
 const char *host_seat_fault(const HostSeat *seat);
 const char *host_seat_first_fault(const HostSeat *seat, Text *last_words);
 
-// How a game makes players of specs, ours or programs; `player` is its own struct, of `size` bytes. `open` starts
-// nothing yet.
+// How a game makes players from specs, built-in or programs; `player` is its own struct, of `size` bytes. `open` starts
+// no process.
 typedef struct PlayerKind {
     size_t size;
     bool (*open)(const char *spec, const WireLimits *limits, void *player, Error *err);
@@ -48,9 +48,9 @@ extern const PlayerKind players_of_gin, players_of_hearts;
 void *player_make(const PlayerKind *kind, const char *spec, const WireLimits *limits, Error *err);
 void player_free(const PlayerKind *kind, void *player);
 
-// Starts a program, shakes hands and ends it again: can it play at all, and what does it call itself? True for our own
-// players if they exist, which have no name but their spec ("" here). Else err has a sentence, and `stderr_tail` what
-// the program last wrote to its stderr. Both may be NULL. No log is kept of it.
+// Checks that a player can play: starts a program, shakes hands, gets its name and ends it. True for built-in players
+// that exist, whose name is "". Otherwise err is set and `stderr_tail` gets the end of the program's stderr. Both may
+// be NULL. Writes no log.
 bool player_check(const PlayerKind *kind, const char *spec, const WireLimits *limits, char name[CGP_NAME],
                   Text *stderr_tail, Error *err);
 

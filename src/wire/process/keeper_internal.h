@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keeper: a small process between the host and a bot, so that nothing of the bot outlives either. It is forked
-// without an exec from a host that may have many threads, so it calls nothing but the kernel.
+// The keeper: a small process between the host and a bot, so that no process of the bot survives either. It is forked
+// without exec from a host that may have many threads, so it uses only system calls.
 //
 // It is the parent (and, for what a bot detaches, the step-parent: PR_SET_CHILD_SUBREAPER) of all that the bot starts.
 // Therefore "no child left" means "nothing left", however often something forked, changed its group or session, or lost

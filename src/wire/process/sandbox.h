@@ -4,7 +4,7 @@
 // of system calls; and of all files only the system's programs and libraries, its own folder and what its command line
 // names, all read-only. /tmp, which is also its HOME, /dev/shm and /run, is memory of its own that counts as memory.
 //
-// Where the machine cannot give all of that the bot is not started.
+// If the machine cannot provide all of that, the bot is not started.
 #ifndef DEADWOOD_WIRE_PROCESS_SANDBOX_H
 #define DEADWOOD_WIRE_PROCESS_SANDBOX_H
 
@@ -15,14 +15,15 @@
 
 typedef struct Sandbox Sandbox;
 
-// Prepares it for a command. The caller ends it with sandbox_free. NULL with err set where limits->write or the command
-// asks for what no bot may have, and where the processor is one the filter does not know.
+// Prepares a sandbox for a command. The caller ends it with sandbox_free. NULL with err set if limits->write or the
+// command asks for something forbidden, or if the filter does not support this processor.
 Sandbox *sandbox_make(const WireCommand *command, const WireLimits *limits, Error *err);
 
 // NULL is fine.
 void sandbox_free(Sandbox *sandbox);
 
-// Refuses a limits->write that is no folder, a system's or a person's, or one that holds a file of limits->hidden.
+// False with err set if limits->write is not a folder, is a system folder or a home folder, or contains a file of
+// limits->hidden.
 bool sandbox_check_write(const WireLimits *limits, Error *err);
 
 // Appends a few lines: what it is made with, and what the bot sees beside the system's programs and libraries.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sandbox inside: what a bot is shown is a list of places, made by the host (sandbox.c) before it forks, and
-// carried out either by bubblewrap (sandbox_wrap.c) or with the same calls to the kernel (sandbox_enter.c). Both end
-// with the same filter of system calls (sandbox_filter.c). What runs after the fork calls nothing but the kernel.
+// Inside the sandbox: the host makes a list of visible places before it forks (sandbox.c). Either bubblewrap mounts
+// them (sandbox_wrap.c), or the same system calls do (sandbox_enter.c). Both end with the same filter of system calls
+// (sandbox_filter.c). Code after the fork uses only system calls.
 #ifndef DEADWOOD_WIRE_PROCESS_SANDBOX_INTERNAL_H
 #define DEADWOOD_WIRE_PROCESS_SANDBOX_INTERNAL_H
 
@@ -11,7 +11,7 @@
 #include "wire/protocol/limits.h"
 
 typedef enum {
-    PLACE_READ,   // what lies at `from` is shown, read-only
+    PLACE_READ,   // shows `from`, read-only
     PLACE_WRITE,  // the same, and may be written
     PLACE_DEVICE, // a device, whose file may not be changed
     PLACE_EMPTY,  // a folder
@@ -59,7 +59,7 @@ typedef enum {
 // Like fork, for a child that is the first process of namespaces of its own. -1 with errno set where they are refused.
 int sandbox_fork(void);
 
-// In that child: shows the places and drops what a bot must not have. What is wrong, with errno set.
+// In that child: shows the places and drops what a bot must not have. Returns what failed, with errno set.
 SandboxTrouble sandbox_enter(const Sandbox *sandbox, unsigned user, unsigned group);
 
 // In the process that becomes the bot, last: from here on system calls are filtered.

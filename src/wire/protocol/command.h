@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bot's command line, as it stands behind `exec:`: words with quotes as in a shell, but no shell is asked.
+// A bot's command line, the text after `exec:`: words with quotes as in a shell, but no shell runs.
 #ifndef DEADWOOD_WIRE_PROTOCOL_COMMAND_H
 #define DEADWOOD_WIRE_PROTOCOL_COMMAND_H
 
@@ -15,7 +15,7 @@ typedef struct WireCommand {
     char path[WIRE_PATH];                // the program's file
 } WireCommand;
 
-// True for what names a program instead of one of our players.
+// True if a spec names a program, not a built-in player.
 bool wire_is_exec(const char *spec);
 
 // Reads "exec:./bot --fast 'two words'": space separates words; '...' holds anything, "..." and bare words take

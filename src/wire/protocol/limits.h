@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a bot is granted: time, memory, processes, files, the network.
+// Limits of a bot: time, memory, processes, files, the network.
 #ifndef DEADWOOD_WIRE_PROTOCOL_LIMITS_H
 #define DEADWOOD_WIRE_PROTOCOL_LIMITS_H
 
@@ -31,7 +31,7 @@ typedef struct WireLimits {
     const char *log_as; // what files there are called: NAME.1.log, NAME.2.log, ...; NULL: like the program's file
 } WireLimits;
 
-// What the players at one table share: the clocks, of which each bot is shown all. Nanoseconds left, by seat.
+// The clocks of one table, all shown to each bot: nanoseconds left, by seat.
 typedef struct WireTable {
     int64_t left[4];
 } WireTable;

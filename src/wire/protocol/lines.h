@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines out of a pipe: whole ones, of bounded length, never waiting.
+// Non-blocking reads of whole lines of bounded length from a pipe.
 #ifndef DEADWOOD_WIRE_PROTOCOL_LINES_H
 #define DEADWOOD_WIRE_PROTOCOL_LINES_H
 
@@ -10,7 +10,7 @@
 
 typedef struct WireLines {
     char data[4 * CGP_LINE];
-    size_t begin, end; // what was read and not given out
+    size_t begin, end; // bytes read but not yet returned
     size_t seen;       // no line end before this place
 } WireLines;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Card Game Protocol, what all games share: words, kinds of lines, options, clocks. docs/PROTOCOL.md is the
-// reference; gin_lines.h has gin's lines. Host and bot side read and write through this room alone.
+// The parts of the Card Game Protocol that all games share: words, kinds of lines, options, clocks. docs/PROTOCOL.md is
+// the reference; gin_lines.h has gin's lines. Host and bot both read and write through this folder alone.
 //
 // Readers cut a line into words in place and so take it as `char *`; writers append to a Text.
 #ifndef DEADWOOD_WIRE_PROTOCOL_PROTOCOL_H
@@ -45,8 +45,8 @@ bool cgp_signed(const char *word, int64_t *value);
 // `line` has room for size + 1 bytes.
 bool cgp_line(char *line, size_t size);
 
-// A name a bot gives itself, fit for tables, records and terminals: printable ASCII, each other byte a '?', spaces
-// neither doubled nor around it. What would run a program where a player is asked for, "exec:...", becomes "exec-...".
+// Sanitises a bot's own name for tables, records and terminals: printable ASCII, '?' for any other byte, spaces trimmed
+// and not doubled. A name "exec:...", which would run a program where a player is expected, becomes "exec-...".
 void cgp_copy_name(char *to, size_t room, const char *from);
 
 // ---- Kinds of lines ----
@@ -117,7 +117,7 @@ typedef struct CgpGo {
 
 bool cgp_parse_go(char *rest, CgpGo *go, Error *err);
 
-// Everything of a go line up to and with "legal"; the caller adds " MOVE" for each, and the line end.
+// Writes a go line up to and including "legal"; the caller adds " MOVE" for each move, and the line end.
 void cgp_print_go(Text *text, const CgpGo *go);
 
 // Turns the first `:` of each word of a move into a space, so that "discard:KD" reads as "discard KD".

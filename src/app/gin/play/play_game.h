@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of gin between a person and a player: what the screen (play_screen.c) and the plain text (play_plain.c) both
-// show.
+// A game of gin between a person and a bot, for the screen (play_screen.c) and for plain text (play_plain.c).
 #ifndef DEADWOOD_APP_GIN_PLAY_PLAY_GAME_H
 #define DEADWOOD_APP_GIN_PLAY_PLAY_GAME_H
 
@@ -54,7 +53,7 @@ bool play_hand_over(const PlayGame *game);
 void play_score(const PlayGame *game, int score[2]);
 int play_winner(const PlayGame *game); // of the game: a seat, or -1
 
-// What the judge thinks of the decision the person has to make, and why, the best move first.
+// A hint: the judge's view of the person's decision, best move first, with reasons.
 typedef struct PlayHint {
     GinVerdict verdict;
     int count;

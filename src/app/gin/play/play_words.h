@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened at the table, in words; and what a person typed.
+// Events at the table in words, and parsing of what a person typed.
 #ifndef DEADWOOD_APP_GIN_PLAY_PLAY_WORDS_H
 #define DEADWOOD_APP_GIN_PLAY_PLAY_WORDS_H
 

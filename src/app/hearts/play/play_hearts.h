@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of Hearts between a person and three players: what the screen and the plain text both show.
+// A game of Hearts between a person and three bots, for the screen and for plain text.
 //
 // The person has seat 0, south; west is to the left, so cards go round south, west, north, east.
 #ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_H

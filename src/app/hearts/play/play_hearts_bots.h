@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The three bots at a person's Hearts table: players of ours, and programs.
+// The three bots at a person's Hearts table: built-in players and programs.
 //
-// A program that fails is no reason to spoil a person's game: SITTING_BOT plays the hand on for it, which counts as if
-// it had played itself, and in the next hand it is started and asked again. Programs know what they were told; where
-// that is no longer true (a card taken back, a game left) they begin anew, and hear the hand from its beginning with
-// their next decision.
+// A failing program does not spoil the game: SITTING_BOT finishes the hand for it, and the program is started again in
+// the next hand. Programs know only what they were told; when that is no longer true (a card taken back, a game left)
+// they are restarted and get the hand from its beginning with their next decision.
 #ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_BOTS_H
 #define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_BOTS_H
 

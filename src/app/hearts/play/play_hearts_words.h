@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens at the Hearts table, in words; and what a person typed.
+// Events at the Hearts table in words, and parsing of what a person typed.
 #ifndef DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_WORDS_H
 #define DEADWOOD_APP_HEARTS_PLAY_PLAY_HEARTS_WORDS_H
 
