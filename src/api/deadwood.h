@@ -404,7 +404,7 @@ DEADWOOD_API size_t deadwood_vec_size(const deadwood_vec *vec);
 DEADWOOD_API int deadwood_vec_save(const deadwood_vec *vec, void *bytes, size_t size, deadwood_error *err);
 DEADWOOD_API int deadwood_vec_load(deadwood_vec *vec, const void *bytes, size_t size, deadwood_error *err);
 
-// What an input, a secret or an action of a game is called: "hand AC", "discard 7H". NULL when there is no such number.
+// The name of an input, a secret or an action of a game: "hand AC", "discard 7H". NULL if there is no such number.
 DEADWOOD_API char *deadwood_input_name(const char *game, int input, deadwood_error *err);
 DEADWOOD_API char *deadwood_secret_name(const char *game, int secret, deadwood_error *err);
 DEADWOOD_API char *deadwood_action_name(const char *game, int action, deadwood_error *err);

@@ -70,8 +70,8 @@ uint64_t arena_batch(int group) {
     return group > ARENA_BATCH ? (uint64_t)group : (uint64_t)(ARENA_BATCH - ARENA_BATCH % group);
 }
 
-// A game's part of the digest. The sum of the parts does not depend on their order, which lets chunks and
-// resumed runs add up; the index inside makes games that change places show.
+// A game's part of the digest. Parts are summed, so chunks and resumed runs combine in any order; the index inside
+// detects swapped games.
 static uint64_t game_digest(const ArenaGame *game, uint64_t index, int entrants) {
     uint64_t hash = rng_fold(index, game->hash ^ (uint64_t)(int64_t)game->winner);
     for (int i = 0; i < entrants; i += 2) {
@@ -271,7 +271,7 @@ static bool commit(Run *run, const Slot *slot, ArenaEnd *end, Error *why) {
     return decided(run);
 }
 
-// Lets the chunks leave that are ready, oldest first, without keeping the lock while files are written.
+// Commits the chunks that are ready, oldest first, without holding the lock while files are written.
 static void drain_locked(Run *run) {
     run->committing = true;
     for (;;) {

@@ -74,7 +74,7 @@ static Reason one_line(const char *text) {
     return reason;
 }
 
-// What the kernel said; where SQLite kept nothing of it, the likeliest.
+// The kernel's error; if SQLite kept none, the most likely one.
 static const char *system_reason(Store *store) {
     int number = sqlite3_system_errno(store->db);
     return number ? strerror(number) : "the disk is full, or a file may not grow";
@@ -251,7 +251,7 @@ bool store_is_there(Store *store, Error *err) {
                      store->path);
 }
 
-// What SQLite would take and keep nothing in, or wait for.
+// Names that SQLite accepts but stores nothing in, or would block on.
 static bool check_path(const char *path, Error *err) {
     struct stat about;
     if (!*path || strcmp(path, ":memory:") == 0 || strncmp(path, "file:", 5) == 0)

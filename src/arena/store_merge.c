@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One whole file of the parts of a command. What is there is looked at first, all of it: whose the parts are, which
-// ranges of each match and trial they hold. Only if nothing is missing and nothing is there twice are rows copied, each
-// held against its checksum on the way, into a file beside the one to come, which takes its name at the very end.
+// Merges the parts of a command into one whole file. First it examines all parts: which command they belong to, and
+// which ranges of each match and trial they hold. Only if nothing is missing or duplicated does it copy the rows,
+// checking each checksum, into a temporary file that is renamed at the very end.
 #include "arena/store.h"
 
 #ifdef DEADWOOD_HAVE_SQLITE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The matches of a store one after the other, each with its games added up again and its secret held against the
-// commitment in its key.
+// Verifies the matches of a store one by one: sums the games again and compares the secret with the commitment in the
+// key.
 #include "arena/store.h"
 
 #ifdef DEADWOOD_HAVE_SQLITE

@@ -26,8 +26,8 @@ static inline CardSet take_cards(Rng *rng, CardSet rest, Card *cards, unsigned l
         word = rng_next(rng);
         for (int i = 0; i < count; i++) draw[i] = (unsigned)multiply_wide(&word, left - (unsigned)i);
     } while (__builtin_expect(word < product, 0) && word < -product % product);
-    // Two at a time from the same set, which halves the wait of each for the one before: what is left without the first
-    // card has the second one place further on if it lies behind.
+    // Draws two cards at a time from the same set, which halves the dependency chain: the second card's index moves by
+    // one if it lies behind the first.
     int i = 0;
     for (; i + 1 < count; i += 2) {
         unsigned next = draw[i + 1] + (draw[i + 1] >= draw[i]);

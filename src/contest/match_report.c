@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reports of matches share, for programs (JSON) and for people (a table).
+// The parts of match reports that all games share, for programs (JSON) and for people (a table).
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ MatchElo match_elo(const ArenaTotals *totals, int group) {
     return elo;
 }
 
-// Who won or lost everything is not infinitely far away: only a bound is known.
+// A player that won or lost everything has no finite estimate: only a bound is known.
 void match_add_elo(Text *text, const MatchElo *elo) {
     if (isfinite(elo->elo))
         text_addf(text, "%+.1f Elo [%+.1f, %+.1f]", elo->elo, elo->elo_95.low, elo->elo_95.high);

@@ -45,8 +45,8 @@ static bool fault_in_one(const MatchPrograms *programs, const ArenaGame *games, 
     return false;
 }
 
-// Counts faults group after group in order, and ends the match when a program is suspended. The games of a group have
-// the same cards, so that one mistake that some deal brings out shows in many of them, and counts once.
+// Counts faults group by group and ends the match when a program is suspended. The games of a group have the same
+// cards, so one mistake may show in many of them; it counts once.
 static bool enough(void *context, const ArenaGame *games, int group) {
     MatchPrograms *programs = context;
     MatchResult *result = programs->result;

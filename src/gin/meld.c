@@ -19,8 +19,8 @@ static unsigned ranks_of(CardSet set) {
 
 static int least_over_ranks(CardSet hand, unsigned ranks);
 
-// The least deadwood over what may become of the cards of one rank, all other ranks of `ranks` open. Of four equal
-// cards one may stay out; that helps only if it lies in a run.
+// The least deadwood over all ways to use the cards of one rank, with all other ranks of `ranks` undecided. Of four
+// equal cards one may be left out; that helps only if it lies in a run.
 static int least_over_rank(CardSet hand, CardSet equal, unsigned others) {
     CardSet rest = hand & ~equal;
     int best = least_of_two(least_over_ranks(hand, others), least_over_ranks(rest, others));
@@ -94,7 +94,7 @@ CardSet gin_best_discards_in_conflict(CardSet hand, CardSet allowed, int *deadwo
     return try_discards(hand, allowed & rivals & as_dear, ties, left, deadwood_left);
 }
 
-// Without branches: which melds a knocker shows is as good as random, and every hand asks.
+// Branch-free: which melds a knocker shows is unpredictable, and every hand gets here.
 bool gin_is_meld(CardSet cards) {
     CardSet lowest = cards & -cards;
     bool run = (cards & (cards + lowest)) == 0; // the carry leaves nothing of an unbroken run
@@ -185,8 +185,8 @@ static bool only_split(CardSet hand, GinSplit *split) {
     if (runs & sets) settle_melds(hand, &runs, &sets);
     CardSet three = runs & runs >> 1 & runs >> 2;
     if (runs & sets || three & three >> 3) return false;
-    // Sets, then runs, without branches: how many of each there are nobody can predict. Adding its lowest bit to a set
-    // carries through the lowest run and no further.
+    // Sets, then runs, branch-free, since their numbers are unpredictable. Adding its lowest bit to a set carries
+    // through the lowest run and no further.
     for (int i = 0; i < GIN_MAX_MELDS; i++) {
         CardSet card = sets & -sets, rank = card | card << 16 | card << 32 | card << 48;
         CardSet set = sets & rank, run = runs & ~(runs + (runs & -runs));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a line to a hand. Nothing is believed: the deal must be a deck, every action must be legal where it
-// stands, and result and game score must be what the engine makes of them.
+// Parses a line to a hand. Nothing is trusted: the deal must be a deck, every action must be legal where it stands, and
+// result and game score must be what the engine makes of them.
 #include "gin/record.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The play of a record: from text to actions, each judged where it stands.
+// Parses the play of a record: from text to actions, each checked in its position.
 #include <assert.h>
 
 #include "gin/record_internal.h"

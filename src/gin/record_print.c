@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a hand to its line. This runs for every hand of a match that keeps records, so the line grows in one
-// buffer large enough for any, through a pointer, without printf.
+// Prints a hand as a record line. It runs for every recorded hand, so it writes through a pointer into one buffer that
+// is large enough for any line, without printf.
 #include "gin/record.h"
 
 #include <assert.h>

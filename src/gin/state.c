@@ -4,7 +4,7 @@
 
 #include "gin/turn.h"
 
-// Keeps what happens once a hand out of the functions that run every turn, so that those need few registers.
+// noinline for code that runs once a hand, so that the functions of every turn need few registers.
 #define COLD __attribute__((noinline))
 
 static void set_knock_limit(GinTable *table, const GinRules *rules, Card upcard) {

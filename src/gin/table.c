@@ -17,8 +17,7 @@ static void count_decision_time(GinSeatStats *stats, uint64_t start) {
     stats->decisions++;
 }
 
-// The loop everything is about. `stats` is given where decisions are timed; inlined so that the loop without it
-// carries no trace of it.
+// The main loop. `stats` is given if decisions are timed; inlined, so that the loop without it pays nothing.
 static inline __attribute__((always_inline)) int gin_play_turns(GinState *state, GinHistory *history,
                                                                 const GinPlayer players[2], Rng rng[2], Fault *fault,
                                                                 GinAction *refused, GinSeatStats *stats) {

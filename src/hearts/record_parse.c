@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a line to a hand. Nothing is believed: the deal must be a deck, every pass and card must be legal where it
+// Parses a line to a hand. Nothing is trusted: the deal must be a deck, every pass and card must be legal where it
 // stands, and result and game score must be what the engine makes of them.
 #include <inttypes.h>
 #include <stdio.h>

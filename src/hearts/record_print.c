@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a hand to its line, in one buffer large enough for any, without printf.
+// Prints a hand as a record line, into one buffer that is large enough for any, without printf.
 #include <assert.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-// Keeps what happens once a hand out of the functions that run for every card.
+// noinline for code that runs once a hand, to keep the functions of every card small.
 #define COLD __attribute__((noinline))
 
 static CardSet point_cards(const HeartsRules *rules) {

@@ -83,8 +83,8 @@ static __attribute__((noinline)) void pass_cards(Round *round, bool open, bool t
     }
 }
 
-// The loop everything is about. A seat's view stays good while its hand in it is brought up to date. Inlined so that
-// the loop without timing and open cards carries no trace of them.
+// The main loop. A seat's view stays valid; only its hand is updated. Inlined, so that the loop without timing and open
+// cards pays nothing.
 static inline __attribute__((always_inline)) void hearts_play_turns(Round *round, bool open, bool timed) {
     HeartsState *state = round->state;
     HeartsLog *log = round->log;

@@ -177,7 +177,7 @@ typedef struct Ledger {
     int action; // number of the last one
 } Ledger;
 
-// Books what the position is worth now; what changed since the last decision, less what the opponent gave, was luck.
+// Records the position's value; its change since the last decision, minus what the opponent gave away, is luck.
 static GinWorth gin_book_luck(AnalysisSeat *seat, Ledger *ledger, GinWorth now, AnalysisLuck source) {
     GinWorth luck = gin_worth_less(gin_worth_less(now, ledger->last), ledger->given);
     seat->from[source] = gin_worth_sum(seat->from[source], luck);
@@ -213,7 +213,7 @@ static GinWorth final_worth(const GinChances *chances, const GinRecord *record, 
     return gin_chances_after(chances, over, seat);
 }
 
-// A forfeit is a decision as well: the faulty's last one cost all that it still had.
+// A forfeit counts as a decision that costs all the winning chance the seat still had.
 static void book_fault(AnalysisHand *hand, Ledger ledger[2], Seat seat) {
     if (!hand->seat[seat].judged) return;
     GinWorth left = gin_worth_sum(ledger[seat].last, ledger[seat].given);

@@ -23,8 +23,8 @@ const char *hearts_luck_name(HeartsLuck luck) {
 
 // ---- Worth ----
 
-// The plain player goes on to the end of the hand. Its chance is a matter of which card of the hand it is, so that
-// hands that go on from one position in two ways differ by as little as they can.
+// The baseline player finishes the hand. Its random numbers are indexed by the card's place in the hand (common random
+// numbers), so that two continuations of one position differ as little as possible.
 static void luck_play_out(HeartsState *state, Rng rng) {
     while (state->table.phase == HEARTS_PASSING) {
         CardSet hand = state->hand[state->table.to_act];

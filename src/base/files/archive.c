@@ -153,8 +153,8 @@ static void coders_close(Archive *archive) { (void)archive; }
 
 #endif
 
-// Opens without O_TRUNC, so that a wrong name loses nothing, and notes whether the file is new. A pipe that nobody
-// reads is no file to wait for.
+// Opens without O_TRUNC, so that a wrong name loses nothing, and notes whether the file is new. Does not wait for a
+// pipe that nobody reads.
 static bool open_to_write(Archive *archive, const char *path, Error *err) {
     archive->file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_CREAT | O_EXCL, 0666);
     archive->made = archive->file >= 0;
@@ -236,7 +236,7 @@ Archive *archive_create(const char *path, uint64_t offset, Error *err) {
 
 bool archive_compressed(const Archive *archive) { return archive->packer || archive->unpacker; }
 
-// Whether the path still means the file that is written, and nobody else has written it or cut it.
+// True if the path still names the open file and nobody else has written or cut it.
 static bool is_intact(const Archive *archive, Error *err) {
     struct stat here, there;
     if (!archive->regular || !archive->ours) return true;
@@ -325,8 +325,8 @@ static bool recognise(Archive *archive, Error *err) {
     return true;
 }
 
-// Opens without waiting: what others write to may be read, as from <(zcat games.gz), but a pipe without a writer would
-// be waited for without end. -1 with err set.
+// Opens without blocking: pipes such as <(zcat games.gz) can be read, but opening a pipe without a writer would block
+// for ever. -1 with err set.
 static int archive_open_file(const char *path, Error *err) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat about;
@@ -472,7 +472,7 @@ bool archive_close(Archive *archive, Error *err) {
     bool ok = !archive->writing || archive->file < 0 || !archive->started || is_intact(archive, err);
     if (archive->made && !archive->started) unlink(archive->path); // claimed for nothing
     bool closed = !archive->ours || archive->file < 0 || close(archive->file) == 0;
-    // Network file systems tell of a full disk only now.
+    // Network file systems report a full disk only here.
     if (!closed && archive->writing) ok = write_failed(archive, errno, err);
     coders_close(archive);
     free(archive->in);

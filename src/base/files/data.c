@@ -33,8 +33,8 @@ const char *data_variable(DataKind kind) { return KINDS[kind].variable; }
 
 // ---- Where this code lies ----
 
-// The file that this function was loaded from, program or shared library. The dynamic linker would tell the name it was
-// called by, which may be relative to a folder that is no longer the current one; the kernel tells the path.
+// The program or shared library that this function was loaded from. The dynamic linker knows only the name it was
+// opened by, which may be relative to a former current folder; the kernel knows the path.
 static bool own_file(char path[PATH_MAX]) {
     FILE *maps = fopen("/proc/self/maps", "re");
     unsigned long here = (unsigned long)(uintptr_t)own_file;

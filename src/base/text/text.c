@@ -247,7 +247,7 @@ bool text_to_int(const char *string, const char *what, int64_t low, int64_t high
     return error_set(err, "%s: '%.40s' is %s; give one from %" PRId64 " to %" PRId64, what, string, fault, low, high);
 }
 
-// strtod reads the decimal point of the locale, which is the host's choice where we are a library; ours is a point.
+// strtod uses the locale's decimal point, and a library's locale is the host's; ours is always a point.
 static bool read_double(const char *string, double *number) {
     const char *point = localeconv()->decimal_point, *dot = strchr(string, '.');
     char copy[128], *end = NULL;

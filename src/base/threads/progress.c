@@ -132,8 +132,7 @@ void progress_end(Progress *progress, uint64_t done) {
 // ask too.
 static volatile _Atomic sig_atomic_t interrupted;
 
-// When the first one came, for what comes with it: `timeout -s INT` sends it to the process and to its group, and both
-// mean one wish.
+// When the first signal came. `timeout -s INT` sends it to the process and to its group; both count as one.
 static volatile _Atomic int64_t interrupted_at;
 
 static void on_interrupt(int number) {

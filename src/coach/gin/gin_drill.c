@@ -159,7 +159,7 @@ static void gin_drill_set_position(const GinRecord *record, Drill *made) {
     made->position.data[--made->position.size] = '\0'; // its newline
 }
 
-// Asks twice, in worlds of their own: a clear move by chance is none.
+// Judges twice in independent worlds, to reject a move that is clearly best only by chance.
 static bool gin_drill_is_drill(GinDrill *drill) {
     GinAction some[GIN_MAX_CANDIDATES];
     if (gin_candidates(&drill->state, NULL, some) < 2) return false;

@@ -325,7 +325,7 @@ static void ideas_of_waiting(Search *search) {
     idea->chance = knocked.undercut;
 }
 
-// ---- If the score were another ----
+// ---- At another score ----
 
 // How likely the champion plays each candidate in this view; the number of its favourite, or -1.
 static int gin_ideas_ask(const Search *search, const GinView *view, double policy[GIN_MAX_CANDIDATES]) {

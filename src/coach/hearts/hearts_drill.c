@@ -137,7 +137,7 @@ static bool hearts_drill_is_clear(const HeartsAdvice *advice) {
            next->behind > 3 * next->behind_error;
 }
 
-// Asks twice, in worlds of their own: a clear card by chance is none.
+// Judges twice in independent worlds, to reject a card that is clearly best only by chance.
 static bool hearts_drill_is_drill(HeartsDrill *drill) {
     if (drill->state.table.phase != HEARTS_PLAYING || !set_rest(hearts_legal(&drill->state))) return false;
     for (uint64_t again = 0; again < 2; again++) {

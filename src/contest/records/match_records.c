@@ -55,7 +55,7 @@ static bool scan_line(Scan *scan, const char *line) {
     return true;
 }
 
-// Reads the file up to its end or to what is wrong. False if it cannot be read, or not be gone on with.
+// Reads the file up to its end or the first error. False if it cannot be read or cannot be continued.
 static bool scan_file(Scan *scan, const Archive *writer, Error *err) {
     const char *path = scan->setup->plan->records;
     scan->archive = archive_open(path, err);
@@ -165,7 +165,7 @@ static bool find_place(Scan *scan, const Archive *writer, Error *err) {
     return true;
 }
 
-// Games from a secret that was revealed cannot be played again: who plays knows the cards.
+// Games from a revealed secret cannot be played again, since the players know the cards.
 static bool may_drop_rest(const Scan *scan, Error *err) {
     return !scan->setup->plan->spent || scan->games >= scan->stored ||
            error_set(err,
@@ -179,7 +179,7 @@ static bool go_on_after_records(const MatchSetup *setup, Archive *archive, Arena
                                 Error *err) {
     Scan scan = {.setup = setup, .begin = arena->first, .stored = arena->first + totals->games, .games = arena->first};
     if (!find_place(&scan, archive, err) || !may_drop_rest(&scan, err)) return false;
-    // The file first: it loses what is no whole game, and should the store then fail nothing was lost.
+    // The file first: it only loses incomplete games, so nothing is lost if the store then fails.
     if (!archive_start(archive, scan.offset, err)) return false;
     if (scan.games < scan.stored &&
         !store_truncate(setup->plan->store, arena->store_match, scan.games, setup->contest.group, totals, err))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One input through the net. Each output adds up its terms in the order of the inputs, whatever the width of the
-// processor's vectors, which run across the outputs: so every machine gets the same bits. Terms of a zero input are
-// left out; after a ReLU layer that is about half of them, of card inputs nearly all.
+// One input through the net. Vectors run across the outputs, and each output adds its terms in the order of the inputs
+// whatever the vector width, so every machine gets the same bits. Zero inputs are skipped: about half after a ReLU
+// layer, nearly all card inputs.
 #include <assert.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first layer's inputs are bytes and mostly zero: there, each row adds up the weights of what is not. Of the other
-// layers a tile of a few rows and columns stays in registers while all inputs pass by; what is left of the rows goes
-// through smaller tiles, what is left of the columns through copies of their weights, padded. Every sum has the order
-// of its inputs, as in net_apply.c; what is zero is added here and left out there, which changes no sum.
+// The first layer's inputs are bytes and mostly zero, so each row adds the weights of its nonzero inputs. The other
+// layers are register-tiled: a few rows and columns stay in registers over all inputs; remaining rows use smaller
+// tiles, remaining columns padded copies of their weights. Every sum is in the order of its inputs, as in net_apply.c;
+// zeros are added here and skipped there, which changes no sum.
 #include "learn/net/net_rows.h"
 
 #include <assert.h>

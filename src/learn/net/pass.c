@@ -9,7 +9,7 @@
 #include "learn/net/gemm.h"
 #include "learn/net/norm_internal.h"
 
-// Arrays are laid out twice with the same code: first to count (no room yet), then to hand out.
+// Arena allocation: the same code lays out the arrays twice, first to measure (no room yet), then to hand out.
 static float *take_floats(const float *room, size_t *used, size_t count) {
     size_t at = *used;
     *used += (count + 15) / 16 * 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the processor and a GPU share: rows on the host, who must choose, what is learned from, reports.
+// Shared by the CPU and GPU versions: rows on the host, whose turn it is, which rows to learn from, reports.
 #include "learn/ppo/ppo.h"
 
 #include <assert.h>
@@ -198,7 +198,7 @@ bool ppo_choose_end(Ppo *ppo, int lane, uint8_t *choices, Error *err) {
 
 // Learning.
 
-// Without branches that nobody can predict; a row that is not taken is written over.
+// Branch-free compaction: a row that is not taken is overwritten.
 void ppo_list_learned(Ppo *ppo) {
     const PpoPlan *plan = &ppo->plan;
     uint32_t count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does a GPU do the same as the processor? A few iterations on made-up rows, which do not follow from the choices, so
-// that both always see the same.
+// Compares the GPU with the CPU: a few iterations on made-up rows, which do not depend on the choices, so that both
+// always see the same.
 #include <math.h>
 #include <stdlib.h>
 

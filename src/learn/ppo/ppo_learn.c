@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// PPO on the processor: what rows are worth, and learning from them. The formulas are those of ppo_row_internal.h. A
-// minibatch is cut into shards, whatever the number of threads, and all that is summed has a fixed order.
+// PPO on the CPU: values and advantages, and the updates. The formulas are those of ppo_row_internal.h. A minibatch is
+// cut into shards, whatever the number of threads, and all that is summed has a fixed order.
 #include <math.h>
 #include <string.h>
 
 #include "learn/ppo/ppo_internal.h"
 
-// What stops half way has no result: tasks leave theirs undone, and nobody reads it.
+// If stopped half way there is no result: tasks skip their work, and nothing reads it.
 static bool stopped(const Ppo *ppo) { return ppo->plan.stop && ppo->plan.stop(ppo->plan.stop_context); }
 
 // Values, advantages.

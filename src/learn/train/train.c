@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A batch is cut into shards, whatever the number of threads; each shard's gradient is worked out apart and they are
-// added in the shards' order. That, and an order of examples that is a function of seed and epoch, is why the result
-// does not depend on threads or interruptions.
+// A batch is cut into shards, whatever the number of threads; each shard's gradient is computed separately and they are
+// added in order. The order of examples depends only on seed and epoch. So the result does not depend on threads or
+// interruptions.
 #include "learn/train/train.h"
 
 #include <math.h>
@@ -105,8 +105,8 @@ static void fill_task(void *context, int shard, int member) {
     run->data->fill(run->data->context, seat->indices, count, inputs, targets, weights);
 }
 
-// Packed rows are on the GPU already, which is told only which of them to learn from. It is asked for its losses now
-// and then: waiting for every batch would leave it idle in between.
+// Packed rows are already on the GPU, which only gets their indices. Losses are fetched now and then, since waiting for
+// every batch would leave it idle.
 static bool learn_packed(TrainRun *run, double *weight, Error *err) {
     uint64_t key = rng_key(run->plan->seed, (uint64_t)run->at.epoch, 0);
     if (!cuda_learn_packed(run->cuda, run, key, err)) return false;

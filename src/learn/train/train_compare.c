@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does a GPU learn the same as the processor? Ten steps of small nets on packed rows, which it draws, expands and
-// validates with code of its own.
+// Compares training on the GPU with the CPU: ten steps of small nets on packed rows, which the GPU draws, expands and
+// validates with its own code.
 #include <math.h>
 #include <stdlib.h>
 

@@ -104,7 +104,7 @@ bool champion_style(LabRun *run, Error *err) {
 
 // ---- The study ----
 
-// Without weights there is nothing to measure: that is said, and is no failure.
+// Without weights there is nothing to measure: report that, which is not a failure.
 static bool has_weights(LabRun *run) {
     GinPlayer player;
     Error why = {{0}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Heisenbot's Figure 1, and the games that Figures 1 and 2 are drawn from: Simple against itself, watched turn by turn.
-// The paper does not say when hands end nor whose turns its averages are over, so several readings are played and each
-// is a row.
+// The paper does not say when hands end or whose turns it averages over, so several readings are played, a row each.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

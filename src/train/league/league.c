@@ -22,8 +22,7 @@ static bool is_stopped(const LeaguePlan *plan) {
 // Peers stop together. Asked by all of them at the same points.
 static bool all_stop(const League *league, bool stop) { return peers_any(league->plan->ppo.peers, stop); }
 
-// Is the iteration under way to be left where it is? Only if nothing else is lost. Also asked by the threads that
-// learn.
+// True if the current iteration should be abandoned: only if nothing else is lost. The learning threads call it too.
 static bool may_leave(void *context) {
     const League *league = context;
     return league->kept == league->iteration && is_stopped(league->plan);
@@ -137,8 +136,8 @@ static bool set_reward(League *league, Error *err) {
 
 // ---- An iteration ----
 
-// Games are stepped in two halves, so that the threads play the one while the networks choose for the other. Telling a
-// GPU what to do takes a while, too: this thread does so while the others already play.
+// Games are stepped in two halves (double buffering): the threads play one half while the networks choose for the
+// other. Launching GPU work takes time too; this thread does it while the others already play.
 typedef struct Half {
     int first, count;
 } Half;

@@ -80,7 +80,7 @@ static bool save_games(const League *league, const char *set, Error *err) {
     return saved;
 }
 
-// Games that are gone are dealt anew: what was learned is worth more than they are.
+// If the games are lost they are dealt again: the weights are what matters.
 static bool load_games(League *league, const char *set, Error *err) {
     Text file = {0}, path = {0};
     part_path(league->plan->checkpoint, set, "games", &path);

@@ -69,8 +69,8 @@ static Fault ended(WireHost *host, Fault otherwise, const char *why) {
     return otherwise;
 }
 
-// A phase's time is over. A bot that is silent may think; one that left part of what it was sent in the pipe, stopped,
-// or began a line and does not end it, is stuck.
+// A phase timed out. A silent bot may be thinking; a bot that left input unread, is stopped, or sent half a line is
+// stuck.
 static Fault late(WireHost *host, int64_t limit, bool clocked) {
     int unread = 0;
     double seconds = 1e-9 * (double)limit;

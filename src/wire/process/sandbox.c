@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a bot is shown, as a list of places. All that may allocate is done here, in the host; see sandbox_internal.h.
+// Makes the list of places that a bot sees. All code that may allocate runs here, in the host; see sandbox_internal.h.
 #include "wire/process/sandbox.h"
 
 #include <ctype.h>

@@ -87,7 +87,7 @@ static bool model_is_there(const char *model) {
     return there;
 }
 
-// Whether a critic that tells chances to win lies beside the weights; a damaged one is found when it is loaded.
+// True if a critic that predicts winning chances lies beside the weights; loading it finds any damage.
 static bool has_critic(const char *model) {
     Text name = {0}, path = {0};
     Error err;
@@ -111,7 +111,7 @@ static bool open_answer(const char *model, bool judges, char rules[RULES], Champ
     return answer->critic != NULL;
 }
 
-// Those that learned against one kind of opponent, where they lie beside the weights and were trained for the same
+// Loads the best responses to single opponent types, if they lie beside the weights and were trained for the same
 // rules.
 static bool open_others(GinChampion *champion, const char *model, Error *err) {
     static const char *const names[GIN_TYPES] = {
@@ -234,7 +234,7 @@ static int champion_choose(const GinChampion *champion, const GinView *view, Rng
     return draw_choice(champion, legal, outputs, rng);
 }
 
-// Whether to knock with a card that somebody else discards: by the network alone. Gin is never declined.
+// True if it knocks with a card that another policy discards, by the network alone. Gin is never declined.
 static int choose_knock(const GinChampion *champion, const GinView *view, Card card, Rng *rng) {
     uint8_t legal[GIN_LEGAL_BYTES] = {0};
     float outputs[GIN_CHOICES];

@@ -8,10 +8,10 @@
 #include "learn/net/choice.h"
 #include "learn/net/net_rows.h"
 
-// A search's nanoseconds are counted, not measured: so much for the game and the inputs of a row, and so much for every
-// thousand weights it goes through. Fitted on the reference core, one of an AMD EPYC with AVX-512, when a row of "896
-// 384n 384n+ 384n+ 106l" among 48 took 13.9 us and playing 1.2 us. Rows have become faster since (`deadwood bench` has
-// both); the numbers stay, so that a seed goes on giving the same games.
+// A search's nanoseconds are counted, not measured: a constant per row for the game and the inputs, plus a cost per
+// thousand weights. Fitted on the reference core, one of an AMD EPYC with AVX-512, when a row of "896 384n 384n+ 384n+
+// 106l" among 48 took 13.9 us and playing 1.2 us. Rows are faster now (`deadwood bench` shows both); the numbers stay,
+// so that a seed still gives the same games.
 enum { ROW_COST = 1500, THOUSAND_WEIGHTS_COST = 20 };
 
 int64_t champion_cost(const Net *net) {
@@ -60,7 +60,7 @@ static bool goes_on(const GinHand *hand, int depth) {
     return depth == 0 || hand->decisions < depth || hand->state.table.to_act != hand->viewer;
 }
 
-// Plays what needs no network. True if one has to be asked now.
+// Plays all moves that need no network. True if a network must be asked now.
 static bool reach_decision(GinHand *hand) {
     GinAction action;
     while (hand->state.table.phase != GIN_OVER) {

@@ -16,8 +16,7 @@ static const double UNTOLD = 0.0025;   // what a plain one did, where its draws 
 static const int64_t WORLD_COST = 6000; // nanoseconds to draw a world
 static const int64_t MOVE_COST = 400;   // and for one move of a plain one
 
-// The deck that deals what the world holds in the order in which it came. False if the opponent's draws, which are only
-// a guess, do not fit together.
+// Makes the deck that leads to this world. False if the opponent's draws, which are sampled, contradict each other.
 static bool deck_of(const ChampionWorld *world, Seat starter, Card deck[CARD_COUNT]) {
     const GinLog *log = &world->history.log;
     CardSet hand[2] = {world->state.hand[0], world->state.hand[1]}, used = 0;
@@ -68,8 +67,8 @@ typedef struct OpponentMoves {
     float outputs[CHAMPION_ROUND * MOST_WEIGHED][GIN_CHOICES];
 } OpponentMoves;
 
-// A decision of an opponent that is not plain becomes a row, and 1 comes back; or how likely such a slip is, where it
-// would have gone gin or knocked.
+// Turns a decision of an opponent that is not plain into a row and returns 1; if that type would surely have gone gin
+// or knocked instead, returns the probability of such a slip.
 static double note_opponent_move(const GinView *view, const GinAction *action, int which, GinOpponentType type,
                                  OpponentMoves *moves) {
     int choice = gin_action_choice(view, action), at = moves->count;
@@ -92,8 +91,8 @@ static void note_plain_move(const GinView *view, const GinAction *action, Champi
     likelihood->loosely *= one.loosely;
 }
 
-// Plays the world again from its deal and notes the decisions from event number `from` on. The likelihood is what it
-// begins with: rows are not asked yet.
+// Replays the world from its deal and notes the decisions from event number `from` on. The likelihood so far excludes
+// the rows, which the network has not seen yet.
 static ChampionLikelihood note_opponent_moves(const ChampionWorld *world, int which, Seat them, int from,
                                               OpponentMoves *moves) {
     const GinTable *table = &world->state.table;

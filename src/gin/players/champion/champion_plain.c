@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Plain players, as most programs and many people are: they take the upcard if it melds, discard what leaves the least
-// deadwood and knock as soon as they can. Their actions say much about their hands, and the likelihood costs little.
+// Plain players, like most programs and many people: they take the upcard if it melds, discard for the least deadwood
+// and knock as soon as they can. Their actions reveal much about their hands, and the likelihood is cheap to compute.
 #include "gin/players/champion/champion_internal.h"
 #include "gin/players/simple/simple.h"
 
-// How often it is thought to choose just anything; and others that knock at once: of the players against the champion
-// simple always chooses so, heisenbot, mishra, mishra-blind, mishra-contest and champion-b in 86 to 91% of their draws
-// and 65 to 77% of their sheds.
+// The probability of an arbitrary choice, for plain players and for others that knock at once: of the players against
+// the champion simple always chooses so, heisenbot, mishra, mishra-blind, mishra-contest and champion-b in 86 to 91% of
+// their draws and 65 to 77% of their sheds.
 static const double SLIP = 0.05, LOOSE_DRAW = 0.2, LOOSE_SHED = 0.4;
 
 static int plain_shed(const uint8_t legal[GIN_LEGAL_BYTES], Card card) {

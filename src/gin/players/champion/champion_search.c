@@ -23,7 +23,7 @@ static const int64_t OVERHEAD = 250000; // nanoseconds to estimate the opponent'
 
 // ---- Tables ----
 
-// What depends on the rules; all that were met hang on one list, which only grows.
+// Tables per rules, in a list that only grows.
 struct ChampionTables {
     ChampionTables *next;
     GinTilts tilts;
@@ -63,7 +63,7 @@ static ChampionTables *make_tables(const GinChampion *champion, const GinRules *
     return made;
 }
 
-// Threads that meet rules at the same time make the same table; the first to hang it up wins.
+// Threads that meet new rules at the same time build the same table; the first to publish it wins.
 static const ChampionTables *tables_for(const GinChampion *champion, const GinRules *rules) {
     ChampionTables *first = atomic_load(&champion->shelf->first), *made = NULL;
     for (;;) {
@@ -142,7 +142,7 @@ static double even_out(Work *work) {
 
 // ---- Playing the worlds ----
 
-// How many worlds of the next round the budget has room for, by what hands cost so far.
+// How many worlds of the next round fit the budget, by the cost of hands so far.
 static int affordable(const Work *work, int64_t left) {
     int rows = work->depth > 0 ? work->depth + 1 : USUAL_HAND; // the last one is the critic's
     int64_t hand = work->played ? work->spent / work->played : rows * champion_cost(gin_champion_net(work->champion));
@@ -219,7 +219,7 @@ static double search_gap_error(const Work *work, int n, int a, int b) {
         squares += work->weight[i] * work->weight[i] * off * off;
         weights += work->weight[i];
     }
-    // Few worlds may agree by chance: one more that differs by a twentieth of a game keeps the error honest.
+    // A few worlds may agree by chance: one imaginary world that differs by 0.05 keeps the standard error above 0.
     return sqrt(squares + 0.05 * 0.05) / weights;
 }
 
@@ -338,7 +338,7 @@ static void search_worlds(Work *work, int64_t budget, GinSearch *search) {
     float probability[CARD_COUNT];
     search_estimate(&work->champion->estimator, work->view, probability);
     gin_worlds_begin(&work->law, work->view, probability, gin_tilt_for(&work->tables->tilts, work->view));
-    // After Ctrl-C nobody looks at the choice.
+    // After Ctrl-C the choice is not used.
     for (int worlds;
          work->active_count > 1 && !progress_interrupted() && (worlds = affordable(work, budget - search->cost)) > 0;) {
         search->cost += play_search_round(work, worlds);

@@ -5,9 +5,9 @@
 
 #include "gin/players/champion/champion_internal.h"
 
-// How much likelier each thing is of a player that knocks at once than of one that waits, from 3,000 hands each against
-// the champion: simple, hitting, mishra, mishra-blind and champion-b on the one side, champion and champion-g on the
-// other. Gin, knocks with 1-2, 3-4, 5-6, 7-8, 9 and more deadwood. Some that knock almost always, such as heisenbot and
+// Likelihood ratios of each event, a player that knocks at once to one that waits, from 3,000 hands each against the
+// champion: simple, hitting, mishra, mishra-blind and champion-b on the one side, champion and champion-g on the other.
+// Gin, knocks with 1-2, 3-4, 5-6, 7-8, 9 and more deadwood. Some that knock almost always, such as heisenbot and
 // mishra-contest, hold a knock back in 3 to 4% of the hands that others end; the rest of them never do.
 static const double KNOCKED[GIN_KNOCK_DEADWOODS] = {0.08, 5, 4, 1.8, 1.6, 1.5};
 static const double HELD_KNOCK = 0.1, HELD_NONE = 1.45; // when the other one ended the hand
@@ -15,16 +15,16 @@ static const double BEFORE = 1;                         // odds when nothing is 
 static const double PLAIN = 0.5;                        // of those that knock at once
 static const double PATIENT = 0.2;                      // of those that wait draw and shed as a plain one does
 
-// Three marks of play, and how often each kind shows them, likewise: draws from the discard pile, of those the ones
-// that meld, and discards that count less than what is kept. Champion and champion-g; heisenbot, the three mishras and
-// champion-b; simple.
+// Three features of play and their frequency for each type, measured likewise: draws from the discard pile, those of
+// them that meld, and discards of fewer points than a card kept. Champion and champion-g; heisenbot, the three mishras
+// and champion-b; simple.
 static const double TAKES[GIN_TYPES] = {0.25, 0.30, 0.18};
 static const double MELDED[GIN_TYPES] = {0.79, 0.72, 0.98};
 static const double LOW[GIN_TYPES] = {0.20, 0.09, 0.005};
 
 static const double SURE = 1e12; // odds: a long game multiplies more of them than a number holds
 
-// By multiplication alone, which is the same on every machine.
+// Multiplication only, for the same bits on every machine.
 static double odds_times(double odds, double factor, int count) {
     for (int i = 0; i < count; i++) odds *= factor;
     return fmax(fmin(odds, SURE), 1 / SURE);

@@ -135,7 +135,7 @@ static void note_settled(Outcome *outcome, const Settled *settled) {
     outcome->winner = settled->winner;
 }
 
-// Plays what needs no network until one has to choose, whose choices go to `legal`.
+// Plays on until a network has to choose, and writes its choices to `legal`.
 static Outcome play_on(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *worker,
                        uint8_t legal[GIN_LEGAL_BYTES]) {
     Outcome outcome = {.winner = -1};
@@ -190,7 +190,7 @@ static void step_one(const GinBatch *batch, GinBatchGame *game, GinBatchWorker *
     write_row(batch, game, rows, row);
 }
 
-// The beginnings of what a step touches of a game: it comes from memory while the one before is worked on.
+// Prefetches the parts of a game that a step touches while the game before it is processed.
 static void fetch(const GinBatchGame *game) {
     enum { FRONT = offsetof(GinBatchGame, history) + 128 };
     for (int at = 0; at < FRONT; at += GIN_BATCH_LINE) __builtin_prefetch((const char *)game + at, 1);

@@ -144,7 +144,7 @@ void gin_batch_save(const GinBatch *batch, void *bytes) {
     frozen_seal(&writer, MAGIC, hash_plan(batch));
 }
 
-// All that is read, until it is known to be whole.
+// Everything read, kept apart until the whole is known to be valid.
 typedef struct Loaded {
     GinBatchWorker worker;
     double share[GIN_BATCH_OPPONENTS], share_sum;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The choices of a seat as numbers, for networks; what they stand for is in observe.h.
+// The choices of a seat as numbers, for networks; observe.h says what they mean.
 #include <assert.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@ static CardSet as_dear_as(int points) {
     return points >= 10 ? SET_RANK * 0x1E00 : SET_RANK * (0x1FFF & -(1u << (points - 1)));
 }
 
-// Of the discards `allowed` from eleven cards, those that leave no more than `limit`; those that leave nothing go to
-// *gins. No discard saves more than its own points, and one that is in no meld saves exactly those.
+// Of the discards `allowed` from eleven cards, those that leave at most `limit`; *gins gets those that leave nothing.
+// No discard saves more than its own points, and a card in no meld saves exactly those.
 static CardSet knocking_discards(CardSet hand, CardSet allowed, int limit, CardSet *gins) {
     int all = gin_deadwood(hand);
     CardSet found = 0, meldable = gin_meldable(hand);
@@ -80,8 +80,7 @@ static int open_to_layoffs(const GinSplit *split, CardSet theirs) {
     return points;
 }
 
-// Of the splits of least deadwood the one that invites the fewest layoffs, the first of equals. With gin nothing is
-// laid off.
+// The split of least deadwood with the fewest layoffs, the first of equals. Nothing is laid off on gin.
 static GinSplit knockers_split(const GinView *view, CardSet hand) {
     GinSplit splits[GIN_MAX_SPLITS];
     int count = gin_best_splits(hand, splits), best = 0;

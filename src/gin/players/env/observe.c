@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inputs in whole numbers alone, so that they are the same bytes on every machine.
+// Inputs by integer arithmetic, so that they are the same bytes on every machine.
 #include "gin/players/env/observe.h"
 
 #include <assert.h>
@@ -30,8 +30,8 @@ static void put_aged(uint8_t *plane, int index, uint8_t value) {
 }
 
 // What the log shows, from its end: both seats' discards, the upcards the opponent declined, and since how many of its
-// turns it has not taken one (-1: it never has). Draws and discards alternate, which is easy to predict; who drew what
-// is not, so nothing branches on that.
+// turns it has not taken one (-1: it never has). Draws and discards alternate, which a processor predicts well; who
+// drew what it cannot, so that is branch-free.
 static int put_log(const GinView *view, uint8_t *inputs) {
     const GinLog *log = view->log;
     uint8_t *declined = plane_of(inputs, GIN_PLANE_DECLINED);
@@ -187,8 +187,8 @@ static void put_rules(const GinView *view, uint8_t *numbers) {
     at[GIN_RULE_LOSER_STARTS] = rules->next_starter == GIN_START_LOSER ? GIN_ONE : 0;
 }
 
-// What one of `whole` counts as a share, in 2^-12 of a byte's step. The more is added to `whole`, the longer shares
-// stay near 0 while little is known; and dividing once serves many shares.
+// The fixed-point factor that turns a count of `whole` into a share, in 2^-12 of a byte's step. A larger constant added
+// to `whole` shrinks shares more toward 0 while data is scarce; one division serves many shares.
 static uint32_t share_of(int whole, int doubt) { return ((uint32_t)GIN_ONE << 12) / (uint32_t)(whole + doubt); }
 
 static uint8_t share_as_byte(int part, uint32_t unit) { return plane_capped((int)((uint32_t)part * unit >> 12)); }

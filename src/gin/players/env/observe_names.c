@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each input is called, for people who look at weights.
+// Names of the inputs, for people who inspect weights.
 #include <assert.h>
 
 #include "gin/players/env/observe_internal.h"

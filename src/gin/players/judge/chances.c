@@ -48,7 +48,7 @@ static void group_endings(GinChances *chances, const GinEndings *endings, Freque
         sum += points * (starter - other);
     }
     chances->points = scored > 0 ? sum / (scored + (double)endings->cancelled) : 0;
-    if (scored == 0) { // rules under which nobody ever scores: a coin decides
+    if (scored == 0) { // rules under which nobody ever scores: each side has one half
         frequencies->starter[1] = frequencies->other[1] = 1;
         frequencies->most = 1;
         scored = 2;
@@ -103,7 +103,7 @@ GinChances *gin_chances_of_endings(const GinRules *rules, const GinEndings *endi
     }
     Frequencies frequencies;
     group_endings(chances, endings, &frequencies);
-    // Every hand brings points, so a score needs only those with a larger sum.
+    // Every hand adds points, so a score depends only on scores with a larger sum.
     for (int sum = 2 * chances->steps - 2; sum >= 0; sum--)
         for (int a = sum < chances->steps ? sum : chances->steps - 1; a >= 0 && sum - a < chances->steps; a--)
             chances->starter[a * chances->steps + sum - a] = solve_one(chances, &frequencies, a, sum - a);

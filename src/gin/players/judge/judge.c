@@ -176,7 +176,7 @@ static int favourite_of_sample(const JudgeSample *sample, int leader, const GinC
     return favourite;
 }
 
-// Ctrl-C: nobody will look at the verdict, but it must be one.
+// Ctrl-C: the verdict is not used, but it must be well-formed.
 static bool is_cut(const JudgeSample *sample) { return sample->done > 0 && progress_interrupted(); }
 
 // The first sample: drops candidates until one is left or the worlds are used up. Returns the leader.

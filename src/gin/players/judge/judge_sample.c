@@ -49,7 +49,7 @@ static void play_world(JudgeSample *sample) {
     sample->done++;
 }
 
-// What a point changes in the chance to win at this score: between a usual hand won and one lost.
+// The slope of the winning chance per point at this score, between a typical hand won and lost.
 static double point_worth(const GinChances *chances, const uint16_t score[2], Seat seat) {
     enum { USUAL = 20 };
     double gain = 0;
@@ -63,8 +63,8 @@ static double point_worth(const GinChances *chances, const uint16_t score[2], Se
     return gain > 0 ? gain / (4 * USUAL) : 1;
 }
 
-// Where the critic was asked it told the chance to win, near the game's end at times a little beyond what a chance can
-// be; points are as many as change it as much at this score.
+// The critic predicts the winning chance, near the game's end sometimes slightly outside [0, 1]; points are the number
+// that would change the chance as much at this score.
 static GinWorth hand_worth(const GinHand *hand, const GinChances *chances, double point, Seat seat) {
     const GinTable *table = &hand->state.table;
     GinWorth worth = gin_champion_worth(hand, chances, seat);
@@ -75,8 +75,8 @@ static GinWorth hand_worth(const GinHand *hand, const GinChances *chances, doubl
     return worth;
 }
 
-// The same for several worlds whose hands the champion plays all together. Its critic is asked under rules it knows;
-// under others hands are played to their ends.
+// The same for several worlds whose hands the champion plays in one batch. Its critic is asked under rules it was
+// trained for; under others, hands are played to the end.
 static void play_together(JudgeSample *sample, int worlds) {
     const GinChampion *champion = sample->judge->champion;
     const GinView *view = sample->worlds->view;

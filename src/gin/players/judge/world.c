@@ -17,8 +17,8 @@ static int tilt_step(CardSet hand) {
     return step < GIN_TILTS ? step : GIN_TILTS - 1;
 }
 
-// Metropolis steps: swap a card of the hand for one outside it, of those an estimator is not sure of. The acceptance
-// ratio is that of the sampler's distribution times the tilt's, which prefers good hands.
+// Metropolis steps: swap a card of the hand for one outside it, both uncertain to the estimator. The acceptance ratio
+// is that of the sampler's distribution times the ratio of tilts, which prefers good hands.
 static CardSet improve(const GinWorlds *worlds, Rng *rng, CardSet hand) {
     enum { STEPS = 80 };
     const GinSampler *sampler = &worlds->sampler;
@@ -52,8 +52,8 @@ static CardSet world_draw_hand(const GinWorlds *worlds, Rng *rng) {
     return worlds->tilt ? improve(worlds, rng, hand) : hand;
 }
 
-// Goes back through the log from the opponent's hand and picks for each of its draws from the stock a card it could
-// have been: one that it held after the draw and that had not lain face up before.
+// Goes back through the log from the opponent's hand and picks a possible card for each of its draws from the stock:
+// one that it held after the draw and that had never been face up.
 static void draw_past(const GinView *view, CardSet hand, Rng *rng, GinDraws *draws) {
     const GinLog *log = view->log;
     Seat them = view->seat ^ 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a discard gives the opponent, over many hands it may hold. Nothing is known of what the opponent thinks we need,
-// so here a hand's value is made of whole numbers: how many 3-card melds, how many pairs in them, points. Loose cards
-// never hold a whole meld, so of the three cards of a meld none, one or two are loose, and two counts of bits tell how
-// many melds have one and how many have two. Hands with a card more are lined up and judged eight at a time.
+// What a discard gives the opponent, over many hands it may hold. We do not model what the opponent believes we need,
+// so a hand's value consists of integers: how many 3-card melds, how many pairs in them, points. Loose cards never hold
+// a whole meld, so of the three cards of a meld none, one or two are loose, and two counts of bits tell how many melds
+// have one and how many have two. Hands with a card more are lined up and judged eight at a time.
 #include "gin/players/mishra/mishra.h"
 
 enum { LINE = 128 };

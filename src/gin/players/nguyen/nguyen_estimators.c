@@ -140,8 +140,8 @@ const GinPolicy gin_estimator_ann = {
 
 // ---- LSTM ----
 
-// What the network remembers and answered after some turns, and those turns. A later question goes on from here where
-// it begins with the very same turns: the memory depends on nothing else, so it cannot be that of another hand.
+// A cache entry: some turns, and the LSTM's state and output after them. A later query that begins with exactly these
+// turns continues from here; the state depends on nothing else, so it cannot belong to another hand.
 typedef struct Kept {
     atomic_flag busy;
     int turns;
@@ -227,7 +227,7 @@ static int place_of_turn(const NguyenTurnRow *first) {
     return (int)(mixed >> 32) & (KEPT - 1);
 }
 
-// While another thread is in the hand's place, the answer is worked out from the start.
+// If another thread uses the entry, the answer is computed from the start.
 static void estimate_lstm(const GinMind *mind, const GinView *view, float probability[CARD_COUNT]) {
     Lstm *lstm = mind->model;
     NguyenTurnRow rows[GIN_TURN_LIMIT];

@@ -36,7 +36,7 @@ static CardSet noticed_hand(CardSet hand, double overlook, Rng *rng) {
 
 enum { DRAW_OVERLOOK = GIN_THUMB_DRAWS, DRAW_TEMPTED };
 
-// Not seeing that a card melds, one still sees that it has a partner.
+// A person who misses a meld still notices that the card has a partner.
 static bool human_take(const GinMind *mind, const GinView *view, Rng *rng) {
     const double *params = mind->params;
     Card card = view->table->upcard;

@@ -87,7 +87,7 @@ static void chance_before(const HeartsBatchReward *reward, const int16_t score[H
     if (reward->chance) reward->chance(reward->context, score, win);
 }
 
-// What brought the game from one score to another; `winners` where that is its end, else 0.
+// The reward of a change of score; `winners` if the game ended with it, else 0.
 static void reward_between(const HeartsBatchReward *reward, const int16_t from[HEARTS_SEATS],
                            const int16_t to[HEARTS_SEATS], unsigned winners, double gained[HEARTS_SEATS]) {
     double before[HEARTS_SEATS], after[HEARTS_SEATS];
@@ -159,7 +159,7 @@ static void choose_card(const HeartsBatch *batch, HeartsBatchGame *game, Card ca
     hearts_apply(&game->state, &game->log, &pass);
 }
 
-// Plays what needs no network until one has to choose; returns its choices.
+// Plays on until a network has to choose; returns its choices.
 static CardSet hearts_play_on(const HeartsBatch *batch, HeartsBatchGame *game, HeartsBatchWorker *worker,
                               Outcome *outcome) {
     for (;;) {

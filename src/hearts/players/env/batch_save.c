@@ -87,7 +87,7 @@ void hearts_batch_save(const HeartsBatch *batch, void *bytes) {
     frozen_seal(&writer, FROZEN_BATCH, hash_lineups(batch));
 }
 
-// All that is read, until it is known to be whole.
+// Everything read, kept apart until the whole is known to be valid.
 typedef struct Thawed {
     HeartsBatchWorker worker;
     double share[HEARTS_BATCH_LINEUPS];

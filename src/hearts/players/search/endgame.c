@@ -83,8 +83,8 @@ static uint64_t gather(CardSet set, CardSet all) {
 
 static uint64_t mix_in(uint64_t key, uint64_t word) { return rng_mix(key ^ word) + UINT64_C(0xD1B54A32D192ED03); }
 
-// All that matters: who holds each of the cards that are left, in their order, how many there are of each suit, and
-// which of them is the queen. So positions are alike that differ in cards that are gone.
+// The key of a position: the holder of each remaining card in order, how many there are of each suit, and which one is
+// the queen. Positions that differ only in cards already played share a key.
 static uint64_t endgame_key(const Endgame *game, Seat leader) {
     CardSet all = all_hands(game);
     uint64_t shape = 0;
@@ -128,13 +128,13 @@ static EndTrick trick_with(const EndTrick *before, Seat seat, CardSet card) {
     return trick;
 }
 
-// Does the card do the same as the one of its own hand that is next below it? Nothing lies between them then.
+// True if the card is equivalent to the next lower one of its own hand: nothing lies between them.
 static bool is_twin(const Endgame *game, CardSet card, CardSet below, CardSet others) {
     if (!below || suit_of(card) != suit_of(below) || (card | below) & game->queen) return false;
     return !((card - 1) & ~(below | (below - 1)) & others);
 }
 
-// Best for who plays: the first card that costs it least; none can be better than one that costs nothing.
+// The mover's best value: the first card that costs it least; a card that costs nothing ends the search.
 static uint64_t solve_turn(Endgame *game, Seat seat, const EndTrick *trick, int cards) {
     CardSet hand = game->hand[seat], legal = hand & trick->suit, below = 0;
     CardSet others = (all_hands(game) ^ hand) | trick->cards;

@@ -17,8 +17,8 @@ static void zero_value(const void *self, const HeartsState *state, float points[
     for (int seat = 0; seat < HEARTS_SEATS; seat++) points[seat] = (float)state->points[seat];
 }
 
-// How many playouts; with more than one, some of their cards are chance, which a hash of the state decides: the same
-// state has the same value always.
+// The number of playouts. With more than one, some cards are random, seeded by a hash of the state, so a state always
+// has the same value.
 typedef struct Rollouts {
     int count;
 } Rollouts;
@@ -38,9 +38,9 @@ static void rollout_value(const void *self, const HeartsState *state, float poin
     for (int seat = 0; seat < HEARTS_SEATS; seat++) points[seat] = (float)sum[seat] / (float)rollouts->count;
 }
 
-// A part of each: the outlook knows nothing of who leads, playouts nothing of what else might happen. The parts are
-// about least squares' for the points still to come (paper rules, 600 deals among experts): by cards in hand 0.8 : 0.2
-// for playouts and outlook to 4, 0.5 : 0.6 to 8, 0.4 : 0.7 above with one playout, and more for several.
+// A blend: the outlook ignores who leads, playouts ignore what else might happen. The parts are about least squares'
+// for the points still to come (paper rules, 600 deals among experts): by cards in hand 0.8 : 0.2 for playouts and
+// outlook to 4, 0.5 : 0.6 to 8, 0.4 : 0.7 above with one playout, and more for several.
 static void blend_value(const void *self, const HeartsState *state, float points[HEARTS_SEATS]) {
     int cards = HEARTS_HAND_SIZE - state->table.tricks;
     bool several = ((const Rollouts *)self)->count > 1;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // max^n (Luckhardt and Irani): each seat plays the card that costs itself least.
 //
-// Shallow pruning needs costs whose sum leaves no room: in Hearts everyone pays and the sum says only what the others
-// pay together, so no bound of it ever cuts (Sturtevant and Korf show the same). What is sound is to stop at a card
-// that costs nothing more than is already taken: nothing can be better, and with the first of equals kept nothing can
-// replace it. It needs an evaluation that never gives less than the points already taken.
+// Shallow pruning needs a tight bound on the sum of values. In Hearts everyone pays and the sum bounds only what the
+// others pay together, so it never cuts (Sturtevant and Korf show the same). One cut is sound: stop at a card that adds
+// no cost to what is already taken. Nothing is better, and ties keep the first. It needs an evaluation that never gives
+// less than the points already taken.
 #include "hearts/players/search/lane.h"
 #include "hearts/players/search/search.h"
 #include "hearts/players/search/transpositions.h"
 
-// Is `cost` to be preferred to `best`, which is as good for the seat to act?
+// Tie-break: true if `cost` replaces `best`, which is as good for the seat to act.
 static bool prefers(const HeartsHunt *hunt, const float cost[HEARTS_SEATS], const float best[HEARTS_SEATS], int *ties) {
     switch (hunt->search->tie) {
     case HEARTS_TIE_RANDOM: return rng_below(hunt->rng, (uint32_t)++ * ties) == 0;
@@ -44,8 +44,8 @@ static void maxn_best_child(const HeartsHunt *hunt, const HeartsState *state, fl
     }
 }
 
-// Where only points count and the search goes to the end, what is still to come does not depend on what was taken: then
-// positions are remembered without it.
+// If only points count and the search goes to the end, future points do not depend on points taken, so keys leave those
+// out.
 static void remembered(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     bool exact = hunt->plain && hunt->last == HEARTS_TRICKS;
     uint64_t key = transposition_key(state, !exact);

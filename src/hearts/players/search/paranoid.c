@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paranoid search (Sturtevant and Korf): the others together want the searching seat to pay most. Two sides are left,
-// so alpha-beta prunes.
+// Paranoid search (Sturtevant and Korf): all others unite to maximise the searching seat's cost. With two sides left,
+// alpha-beta applies.
 #include "hearts/players/search/lane.h"
 #include "hearts/players/search/search.h"
 

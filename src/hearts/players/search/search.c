@@ -73,8 +73,8 @@ static bool moon_of_another(const HeartsHunt *hunt, const HeartsState *state) {
 
 bool hearts_leaf_cost(const HeartsHunt *hunt, const HeartsState *state, float cost[HEARTS_SEATS]) {
     if (!hearts_settled(state, cost)) {
-        // After Ctrl-C nobody looks at the value, and there must be one soon: every node is a leaf. Before the last
-        // trick, where most nodes are, it is not worth asking.
+        // After Ctrl-C the value is not used but must come soon: every node becomes a leaf. The check skips the last
+        // trick, where most nodes are.
         if (state->table.tricks + 1 == hunt->last) return false;
         if (state->table.tricks < hunt->last) return progress_interrupted();
         const HeartsEvaluation *evaluation = hunt->search->evaluation;
@@ -113,7 +113,7 @@ static float root_value(const HeartsHunt *hunt, const HeartsState *state) {
     }
 }
 
-// Twins get the value of the card that was tried for them: the nearest one below in the same suit.
+// Equivalent cards get the value of the card that was tried for them: the nearest one below in the same suit.
 static void copy_to_twins(HeartsValues *values) {
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         Card kept = CARD_NONE;
@@ -147,7 +147,7 @@ void hearts_search(const HeartsSearch *search, const HeartsState *state, Rng *rn
                        .ahead = seat_ahead(&state->table),
                        .last = last_trick(search, state),
                        .plain = is_plain(state->rules)};
-    // Tricks can change places only when there are two to come; ties by chance must not be remembered.
+    // Transpositions need at least two tricks to come; values with random ties must not be stored.
     bool worth = hunt.last - state->table.tricks >= 3 && search->tie != HEARTS_TIE_RANDOM &&
                  search->algorithm == HEARTS_MAXN && !has_endgame(&hunt, state);
     if (worth) hunt.transpositions = calloc(1, sizeof *hunt.transpositions);

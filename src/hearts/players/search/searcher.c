@@ -154,7 +154,7 @@ static HeartsAction search_choose(void *self, const HeartsView *view, Rng *rng) 
     if (thinks_not(searcher, rng, &lapses)) return choose_by_rules(&lapses, view, rng);
     if (view->table->phase == HEARTS_PASSING) return search_pass(searcher, view, rng);
     CardSet legal = hearts_legal_of(view->table, view->rules, view->hand);
-    // A game that was interrupted counts for nothing, and is soon played to its end.
+    // An interrupted game is discarded, so finish it fast.
     if (!set_rest(legal) || progress_interrupted()) return action_playing(set_first(legal));
     int count = searcher->set.worlds;
     HeartsState *states = malloc((size_t)count * sizeof *states);

@@ -24,8 +24,8 @@ struct HeartsWorlds {
 
 static int hidden_of(const HeartsWorlds *worlds, int suit) { return set_count(worlds->hidden & set_suit(suit)); }
 
-// Ways to give x cards of the suit to the first, y to the second and the rest to the third, times what follows; 0 where
-// that is not allowed.
+// The number of ways to give x cards of the suit to the first seat, y to the second and the rest to the third, times
+// the ways for the later suits; 0 if not allowed.
 static uint64_t ways_of_split(const HeartsWorlds *worlds, int suit, int first, int second, int third, int x, int y) {
     int cards = hidden_of(worlds, suit), z = cards - x - y;
     if (z < 0 || x > first || y > second || z > third) return 0;

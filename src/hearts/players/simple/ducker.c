@@ -38,8 +38,7 @@ static void duck_read_trick(Duck *duck) {
     }
 }
 
-// No points lie there and so many cards of the suit are still out that all who come will follow: the time to be rid
-// of high cards.
+// The trick has no points and enough cards of the suit are out that everyone will follow: time to shed high cards.
 static bool quiet(const Duck *duck, int suit, int after) {
     if (duck->points || suit == HEARTS_SUIT || (suit == HEARTS_SPADES && duck->queen_out)) return false;
     return lane_count(lane_of(duck->out, suit)) >= 2 * after + 1;
@@ -58,7 +57,7 @@ static Card duck_follow(const Duck *duck) {
     return lane_card(duck->suit, duck->after ? lane_low(mine) : lane_high(mine));
 }
 
-// How much a card would like to be gone: many below it, few above it, short suits first.
+// How urgently to shed a card: many below it, few above it, short suits first.
 static int shed_value(const Duck *duck, int suit, int strength) {
     Lane out = lane_of(duck->out, suit), mine = lane_of(duck->hand, suit);
     int lower = lane_count(lane_below(out, strength)), higher = lane_count(lane_above(out, strength));

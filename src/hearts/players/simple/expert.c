@@ -5,7 +5,7 @@
 #include "hearts/players/search/search.h"
 #include "hearts/players/simple/moon.h"
 
-// What was found out about who will win what, in weights that are shares once divided by their sum.
+// Weights for who will win what; divided by their sum they are shares.
 typedef struct Outlook {
     float hearts[HEARTS_SEATS];
     float queen[HEARTS_SEATS];
