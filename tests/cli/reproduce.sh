@@ -72,7 +72,7 @@ grep -q 'ours beside it is a 90% one' out || fail "the confidence is not said: $
 awk 'length > 100 { exit 1 }' out || fail "a line has more than 100 columns: $(awk 'length > 100' out)"
 claims=nguyen/claims.json
 holds $claims '.papers[0].name == "nguyen" and ([.papers[0].claims[].where] | unique) ==
-    ["Card value","Results","Table 1","Table 2","Table 3","Table 4","Table 5","Table 6","Table 7"]'
+    ["Card value","Hand estimation","Results","Table 1","Table 2","Table 3","Table 4","Table 5","Table 6","Table 7"]'
 holds $claims '[.papers[0].claims[] | select(.where == "Table 6")] | length == 28 and
     all(.kind == "range" and .paper < .paper_high and .low <= .ours and .ours <= .high and .confidence == 90)'
 holds $claims '[.papers[0].claims[] | select(.where == "Table 7")] == [.papers[0].claims[] | select(.holds and .count == 8)]'

@@ -204,8 +204,8 @@ bool nguyen_hands(LabRun *run, Error *err) {
     bool done = lab_estimators_measure(run, measured, ESTIMATORS, pair, 1, lab_size(run, 320, 2000), err);
     if (done && !progress_interrupted()) {
         for (int i = BAYES; i < SHOWN; i++) add_accuracies(run, i, measured);
-        add_lstm_loss(run, &measured[LSTM_RAW]);
         add_hands_statements(run, measured);
+        add_lstm_loss(run, &measured[LSTM_RAW]); // another section of the page
         add_nguyen_turns_figure(run, measured);
         add_reliability_figure(run, measured);
         lab_estimators_table(run, measured, ESTIMATORS, "Simple against itself");
