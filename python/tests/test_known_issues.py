@@ -75,6 +75,8 @@ def test_every_end_of_a_hand_is_paid_to_both_seats():
     """PettingZoo's gin could not say the rewards of some ends (Farama-Foundation/PettingZoo#26)."""
     env = deadwood.GinAEC(episode="hand")
     paid = []
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(number)
     for seed in range(60):
         env.reset(seed=seed)
         total = {"player_0": 0.0, "player_1": 0.0}

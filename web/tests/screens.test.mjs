@@ -165,7 +165,7 @@ test('a drill of the set is answered, graded, and comes again by the rule of the
     await page.evaluate(() => localStorage.setItem('deadwood.drills', JSON.stringify('drill/1 game=whist\n')));
     await page.click('[data-key=drill-on]');
     await page.waitForSelector('[data-key=drill-why]');
-    assert.ok(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('deadwood-aside.drills'))));
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('deadwood-aside.drills')));
     await page.click('[data-key=drill-why]');
     await page.waitForSelector('[data-key=drill-on]');
     assert.match((await book())[0], / right=0 wrong=1 /, 'who is told has not known');
